@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from labs.params import Params
+from labs.params import Params, describe
 
 Kind = Literal["modelled", "measured", "assumed"]
 Scalar = int | float | bool | str | None
@@ -141,7 +141,8 @@ Run = Callable[..., Result]
 class Lab:
     """A predefined, parameterised computation. `run` is pure: same params, same bytes.
 
-    `controls` are the at most three settings beside the figure; `lead` is the fact that a change is told by;
+    `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
+    a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
     of its numbers.
     """
@@ -160,5 +161,8 @@ class Lab:
     vectors: str = "vectors.json"
 
     def __post_init__(self) -> None:
-        if not 1 <= len(self.controls) <= 3:
-            raise ValueError(f"lab {self.slug}: one to three controls, this has {len(self.controls)}")
+        specs = {spec.name: spec for spec in describe(self.params)}
+        for value in {specs[name].when for name in self.controls}:
+            shown = [name for name in self.controls if specs[name].when in ("", value)]
+            if len(shown) > 3:
+                raise ValueError(f"lab {self.slug}: at most three controls, at {value} it has {', '.join(shown)}")

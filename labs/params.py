@@ -45,6 +45,7 @@ class Spec:
     optional: bool
     stops: tuple[Bound, ...]
     switch: bool
+    when: str
 
 
 @dataclass(frozen=True)
@@ -75,8 +76,13 @@ def param(
     group: str = "",
     stops: tuple[Bound, ...] = (),
     switch: bool = False,
+    when: str = "",
 ) -> Any:
-    """Declare a parameter. `stops` are the values a slider moves over; a `switch` changes what the page asks for."""
+    """Declare a parameter.
+
+    `stops` are the values a slider moves over. At most one choice of a lab is its `switch`: it changes what the page
+    asks for, and a parameter with `when` is asked for (and used) only at that value of the switch.
+    """
     extra: dict[str, Any] = {
         "unit": unit,
         "group": group,
@@ -85,6 +91,7 @@ def param(
         "choices": dict(choices or {}),
         "stops": list(stops),
         "switch": switch,
+        "when": when,
     }
     bounds: dict[str, Any] = {"ge": Decimal(str(ge)), "le": Decimal(str(le))} if ge != le else {}
     return Field(default, title=label, description=help, json_schema_extra=extra, **bounds)
@@ -119,6 +126,7 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         optional=optional,
         stops=tuple(declared["stops"]),
         switch=declared["switch"],
+        when=declared["when"],
     )
 
 
