@@ -1,0 +1,32 @@
+"""The application: create_app() builds it from REGISTRATIONS, in that order; nothing happens at import.
+
+It refuses to know any page.
+"""
+
+import os
+
+from flask import Flask
+
+from app import assets
+from app.config import Settings, read_settings
+from app.places import templates_dir
+from app.web import compress, health, security
+
+MAX_BODY_BYTES = 1024 * 1024
+MAX_FORM_BYTES = 256 * 1024
+MAX_FORM_PARTS = 200
+
+# The order is that of before_request; the answers pass through in the opposite one, so security.py has the last word.
+REGISTRATIONS = (security.register, compress.register, assets.register, health.register)
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """A new application. Without settings they are read from the environment. Raises BadSetting, AssetsMissing."""
+    app = Flask("app", static_folder=None, template_folder=str(templates_dir()))
+    app.config["SETTINGS"] = settings or read_settings(os.environ)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES
+    app.config["MAX_FORM_PARTS"] = MAX_FORM_PARTS
+    for register in REGISTRATIONS:
+        register(app)
+    return app

@@ -1,0 +1,86 @@
+"""The only door to the labs: what exists, reading values, describing, and the value types.
+It refuses to load any room where a model runs."""
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+
+from labs.address import as_text, moved, query, settings
+from labs.export import params_form, result_form, table_csv
+from labs.lab import Column, Fact, Figure, Kind, Lab, Line, Result, Scalar, Table
+from labs.params import BadParams, FieldError, Params, Spec, Value
+from labs.params import describe as describe_params
+from labs.reading import parse as parse_params
+from labs.reading import quote
+from labs.schema import schema
+from labs.units import number
+
+__all__ = [
+    "BadParams",
+    "Column",
+    "Fact",
+    "FieldError",
+    "Figure",
+    "Kind",
+    "Lab",
+    "Line",
+    "Params",
+    "Result",
+    "Scalar",
+    "Spec",
+    "Table",
+    "UnknownLab",
+    "Value",
+    "all_labs",
+    "as_text",
+    "describe",
+    "get_lab",
+    "moved",
+    "number",
+    "params_form",
+    "parse",
+    "query",
+    "quote",
+    "result_form",
+    "schema",
+    "settings",
+    "table_csv",
+]
+
+
+class UnknownLab(LookupError):
+    """No lab has this slug; `near` are those that look alike."""
+
+    def __init__(self, slug: str, near: Iterable[str]) -> None:
+        self.slug = slug
+        self.near = tuple(near)
+        hint = f" Did you mean {' or '.join(self.near)}?" if self.near else ""
+        super().__init__(f'There is no lab "{quote(slug)}".{hint}')
+
+
+@cache
+def all_labs() -> Mapping[str, Lab]:
+    """Slug -> lab, for every folder of this package whose `__init__` has a LAB."""
+    rooms = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+    found = [getattr(import_module(f"{__name__}.{room}"), "LAB", None) for room in rooms]
+    return {lab.slug: lab for lab in found if isinstance(lab, Lab)}
+
+
+def get_lab(slug: str) -> Lab:
+    """The lab of that slug; UnknownLab names the nearest that exist."""
+    labs = all_labs()
+    if slug not in labs:
+        raise UnknownLab(slug, get_close_matches(slug, labs, n=2, cutoff=0.4))
+    return labs[slug]
+
+
+def describe(lab: Lab) -> tuple[Spec, ...]:
+    """The declared parameters of a lab, in order."""
+    return describe_params(lab.params)
+
+
+def parse(lab: Lab, pairs: Iterable[tuple[str, str]]) -> Params:
+    """The parameters of a run from (name, text) pairs; BadParams tells all that is wrong at once."""
+    return parse_params(lab.params, pairs)

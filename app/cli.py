@@ -1,0 +1,21 @@
+"""The command `servelab`: one visible tuple of commands, each in a file of app/commands.
+
+It refuses to do the work; a command calls one function, and a new one is a line in COMMANDS.
+"""
+
+import click
+
+from app.commands.serve import serve
+from app.commands.test import test
+
+COMMANDS: tuple[click.Command, ...] = (serve, test)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="servelab", message="%(prog)s %(version)s")
+def main() -> None:
+    """Servelab: an interactive course lab on LLM inference serving."""
+
+
+for command in COMMANDS:
+    main.add_command(command)

@@ -1,0 +1,51 @@
+"""`servelab serve`: the settings, the warnings worth a line, then the server.
+
+It refuses to know pages; create_app makes them.
+"""
+
+import os
+import webbrowser
+
+import click
+
+from app import create_app
+from app.assets import stale_assets_warning
+from app.config import BadSetting, Settings, read_settings
+from app.listen import CannotListen, bind, page_address, reach_warning
+from app.serving import run
+
+
+@click.command()
+@click.option("--host", metavar="NAME", help="Name or address to listen on (SERVELAB_HOST, 127.0.0.1).")
+@click.option("--port", metavar="NUMBER", help="Port to listen on, 0 for any free one (SERVELAB_PORT, 8000).")
+@click.option("--data", metavar="FOLDER", help="Where everything is kept (SERVELAB_DATA, the user's data folder).")
+@click.option("--open", "open_browser", is_flag=True, help="Open the first page in the browser.")
+def serve(host: str | None, port: str | None, data: str | None, open_browser: bool) -> None:
+    """Serve the course until stopped with Ctrl-C."""
+    try:
+        settings = read_settings(os.environ, {"host": host, "port": port, "data": data})
+        _prepare_data_folder(settings)
+        listener = bind(settings.host, settings.port)
+    except (BadSetting, CannotListen) as problem:
+        raise click.ClickException(str(problem)) from problem
+    with listener:
+        app = create_app(settings)
+        for warning in (stale_assets_warning(), reach_warning(settings.host)):
+            if warning:
+                click.echo(warning, err=True)
+        address = page_address(settings.host, listener)
+        # The socket already queues connections, so a browser told of the address now is not refused.
+        click.echo(f"Servelab is at {address} (stop with Ctrl-C)")
+        if open_browser:
+            webbrowser.open(address)
+        run(app, listener, settings.threads)
+
+
+def _prepare_data_folder(settings: Settings) -> None:
+    try:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadSetting(
+            f"The data folder {settings.data} cannot be made ({problem.strerror}). "
+            "Choose another with --data FOLDER or SERVELAB_DATA."
+        ) from problem

@@ -1,0 +1,168 @@
+"""What a lab is and what a run gives back: frozen values only.
+It refuses to know forms, pages, drawing and any single lab."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from labs.params import Params, describe
+
+Kind = Literal["modelled", "measured", "assumed"]
+Scalar = int | float | bool | str | None
+ColumnType = Literal["text", "whole", "decimal", "yesno"]
+FigureKind = Literal["line", "step", "bar", "stacked", "scatter", "lanes", "heatmap", "bands"]
+MAX_POINTS = 800
+WORDS_ROWS = 12
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown.
+    `formula` names the public formula it comes from, `source` says where its inputs come from."""
+
+    value: Scalar
+    unit: str
+    label: str
+    kind: Kind = "modelled"
+    digits: int = 6
+    places: int | None = None
+    formula: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A typed column: the unit stands in the head, `places` are the decimals shown."""
+
+    name: str
+    label: str
+    unit: str = ""
+    type: ColumnType = "decimal"
+    digits: int = 6
+    places: int | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under typed columns. The first column heads each row; `now` is the row of the current value."""
+
+    name: str
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Scalar, ...], ...]
+    now: int | None = None
+
+    def __post_init__(self) -> None:
+        width = len(self.columns)
+        if any(len(row) != width for row in self.rows):
+            raise ValueError(f"table {self.name}: every row needs {width} cells")
+        if any(isinstance(cell, float) and not math.isfinite(cell) for row in self.rows for cell in row):
+            raise ValueError(f"table {self.name}: a cell is not finite; undefined is None with the reason in words")
+
+    def index(self, column: str) -> int:
+        """Position of the named column; KeyError when there is none."""
+        for place, each in enumerate(self.columns):
+            if each.name == column:
+                return place
+        raise KeyError(f"table {self.name} has no column {column}")
+
+    def values(self, column: str) -> tuple[Scalar, ...]:
+        """The named column, top to bottom."""
+        place = self.index(column)
+        return tuple(row[place] for row in self.rows)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A reference line at the value of a fact; `axis` is the axis the value is read on."""
+
+    fact: str
+    label: str
+    axis: Literal["x", "y"] = "y"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A view of a table: every mark is a cell of it, so a figure cannot show a number the table lacks.
+
+    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high).
+    stacked: rows are segments named by `x`, sized by `y[0]`, laid end to end in the bar named by `group`.
+    lanes: a row is a bar in lane `y[0]` from `interval[0]` to `interval[1]`, named by `x`.
+    heatmap: cell at (`x`, `y[0]`) with value `y[1]`.
+    `state` names a text column whose words choose the pattern of a mark.
+    """
+
+    name: str
+    kind: FigureKind
+    table: str
+    x: str
+    y: tuple[str, ...]
+    summary: str
+    x_title: str
+    y_title: str
+    interval: tuple[str, str] | None = None
+    lines: tuple[Line, ...] = ()
+    scale: Literal["linear", "log"] = "linear"
+    x_scale: Literal["linear", "log"] = "linear"
+    group: str | None = None
+    state: str | None = None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run gives back. The sentence of the lab is `says`, its reason `because`."""
+
+    says: str
+    because: str
+    facts: Mapping[str, Fact]
+    tables: tuple[Table, ...]
+    figures: tuple[Figure, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """The sentence with its because."""
+        return f"{self.says}, because {self.because}."
+
+    def table(self, name: str) -> Table:
+        """The named table; KeyError when there is none."""
+        for each in self.tables:
+            if each.name == name:
+                return each
+        raise KeyError(f"no table {name}")
+
+
+Reader = Callable[[str], Mapping[str, str]]
+Run = Callable[..., Result]
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A predefined, parameterised computation. `run` is pure: same params, same bytes.
+
+    `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
+    a change is told by;
+    `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
+    of its numbers.
+    """
+
+    slug: str
+    title: str
+    question: str
+    params: type[Params]
+    run: Run
+    version: int
+    controls: tuple[str, ...]
+    lead: str
+    presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    readers: Mapping[str, Reader] = field(default_factory=dict)
+    leaves_out: str = ""
+    vectors: str = "vectors.json"
+
+    def __post_init__(self) -> None:
+        specs = {spec.name: spec for spec in describe(self.params)}
+        for value in {specs[name].when for name in self.controls}:
+            shown = [name for name in self.controls if specs[name].when in ("", value)]
+            if len(shown) > 3:
+                raise ValueError(f"lab {self.slug}: at most three controls, at {value} it has {', '.join(shown)}")

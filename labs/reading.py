@@ -1,0 +1,126 @@
+"""Values from outside, read strictly from text, all faults told at once in the reader's words.
+It refuses to know forms, pages and what a lab computes."""
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import TypeVar
+
+from labs.params import BadParams, FieldError, Params, Spec, Value, describe
+
+P = TypeVar("P", bound=Params)
+MAX_TEXT = 64
+WHOLE = re.compile(r"-?(0|[1-9]\d*)", re.ASCII)
+DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+
+
+class Refused(ValueError):
+    """One value that cannot be read; the text is the sentence for the reader."""
+
+
+def parse(params: type[P], pairs: Iterable[tuple[str, str]]) -> P:
+    """The parameters from (name, text) pairs; BadParams with every fault of every value at once."""
+    given: dict[str, list[str]] = {}
+    for name, text in pairs:
+        given.setdefault(name, []).append(text)
+    specs = {spec.name: spec for spec in describe(params)}
+    values: dict[str, Value] = {}
+    errors: list[FieldError] = []
+    for spec in specs.values():
+        if spec.name in given:
+            try:
+                values[spec.name] = read(spec, given[spec.name])
+            except Refused as refused:
+                errors.append(FieldError(spec.name, str(refused)))
+    errors += [FieldError(quote(name), _unknown(name, specs)) for name in given if name not in specs]
+    if errors:
+        raise BadParams(errors)
+    run = params(**values)
+    problems = run.problems()
+    if problems:
+        raise BadParams(FieldError(name, sentence) for name, sentence in problems.items())
+    return run
+
+
+def _unknown(name: str, specs: Mapping[str, Spec]) -> str:
+    near = get_close_matches(name[:MAX_TEXT], specs, n=1)
+    hint = f'Did you mean "{near[0]}"?' if near else f"It has {', '.join(specs)}."
+    return f'This lab has no setting "{quote(name)}". {hint}'
+
+
+def quote(text: str) -> str:
+    """At most 40 characters of what was given, safe to show: control characters become escapes."""
+    shown = "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text[:40])
+    return shown + ("…" if len(text) > 40 else "")
+
+
+def read(spec: Spec, texts: list[str]) -> Value:
+    """The value of one parameter from what was given for it; Refused with the sentence to show."""
+    if spec.kind == "choices":
+        return _choices(spec, texts)
+    if len(texts) > 1:
+        raise Refused(f"{spec.label} was given {len(texts)} times. Give it once.")
+    text = texts[0]
+    if text == "":
+        if spec.optional:
+            return None
+        raise Refused(f"{spec.label} is empty. {allowed(spec)}")
+    if len(text) > MAX_TEXT:
+        raise Refused(f"{spec.label} has {len(text):,} characters; {MAX_TEXT} are allowed. {allowed(spec)}")
+    if spec.kind == "yesno":
+        if text in ("yes", "no"):
+            return text == "yes"
+        raise Refused(f'{spec.label} is "{quote(text)}". {allowed(spec)}')
+    return _choice(spec, text) if spec.kind == "choice" else _number(spec, text)
+
+
+def _number(spec: Spec, text: str) -> Value:
+    pattern = WHOLE if spec.kind == "whole" else DECIMAL
+    if not pattern.fullmatch(text):
+        raise Refused(f'{spec.label} is "{quote(text)}", which is {_not_a_number(spec, text)}. {allowed(spec)}')
+    number = Decimal(text)
+    if not spec.low <= number <= spec.high:
+        raise Refused(f"{spec.label} is {quote(text)}, out of range. {allowed(spec)}")
+    if number == 0:
+        number = Decimal(0)
+    if spec.kind == "whole":
+        return int(number)
+    return number if spec.kind == "decimal" else float(number)
+
+
+def _not_a_number(spec: Spec, text: str) -> str:
+    whole = spec.kind == "whole" and DECIMAL.fullmatch(text)
+    if whole:
+        return "not written as a whole number"
+    if "," in text:
+        return "not a number here: write a decimal point, and no separators"
+    return "not a whole number" if spec.kind == "whole" else "not a number"
+
+
+def _choice(spec: Spec, text: str) -> str:
+    if text in spec.choices:
+        return text
+    near = get_close_matches(text, spec.choices, n=1)
+    hint = f' Did you mean "{near[0]}"?' if near else ""
+    raise Refused(f'{spec.label} is "{quote(text)}".{hint} {allowed(spec)}')
+
+
+def _choices(spec: Spec, texts: list[str]) -> tuple[str, ...]:
+    chosen = [each for text in texts for each in text.split(",") if each]
+    if len(chosen) > len(spec.choices) or len(set(chosen)) < len(chosen):
+        raise Refused(f"{spec.label} names something twice. {allowed(spec)}")
+    for each in chosen:
+        _choice(spec, each)
+    return tuple(each for each in spec.choices if each in chosen)
+
+
+def allowed(spec: Spec) -> str:
+    """What may be given, as an instruction."""
+    if spec.kind == "yesno":
+        return "Choose yes or no."
+    if spec.kind in ("choice", "choices"):
+        return f"Choose {'one of' if spec.kind == 'choice' else 'from'} {', '.join(spec.choices)}."
+    noun = "a whole number" if spec.kind == "whole" else "a number"
+    unit = f" {spec.unit}" if spec.unit else ""
+    return f"Type {noun} from {spec.low:,f} to {spec.high:,f}{unit}."

@@ -1,0 +1,34 @@
+"""The parameters of a lab as a JSON schema, for programs that call it.
+It refuses to know anything that labs/params.py does not declare."""
+
+from typing import Any
+
+from labs.address import as_text
+from labs.lab import Lab
+from labs.params import Spec, describe
+
+TYPES = {"whole": "integer", "decimal": "number", "real": "number", "yesno": "boolean", "choice": "string"}
+
+
+def schema(lab: Lab) -> dict[str, Any]:
+    """A JSON schema (draft 2020-12) of the parameters, with the unit and help of each."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": lab.title,
+        "description": lab.question,
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {spec.name: _property(spec) for spec in describe(lab.params)},
+    }
+
+
+def _property(spec: Spec) -> dict[str, Any]:
+    form: dict[str, Any] = {"title": spec.label, "description": spec.help, "default": as_text(spec.default)}
+    if spec.kind == "choices":
+        return form | {"type": "array", "items": {"enum": list(spec.choices)}, "uniqueItems": True}
+    form["type"] = [TYPES[spec.kind], "null"] if spec.optional else TYPES[spec.kind]
+    if spec.kind == "choice":
+        form["enum"] = list(spec.choices)
+    elif spec.kind != "yesno":
+        form |= {"minimum": float(spec.low), "maximum": float(spec.high)}
+    return form | ({"x-unit": spec.unit} if spec.unit else {})

@@ -1,0 +1,39 @@
+"""Numbers in words: rounding for the eye, significant digits for the digest, plurals.
+It refuses to know which number it shows."""
+
+import math
+from decimal import Decimal
+
+GB = 10**9
+GIB = 2**30
+
+
+def number(value: int | float | Decimal, places: int | None = None) -> str:
+    """The number with thousands separators; `places` decimals, or up to four significant digits."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    if places is not None:
+        return f"{_plain_zero(float(value), places):,.{places}f}"
+    size = abs(float(value))
+    if size == 0:
+        return "0"
+    if size >= 1e15 or size < 1e-4:
+        return f"{float(value):.4g}"
+    decimals = max(0, 3 - math.floor(math.log10(size)))
+    text = f"{float(value):,.{decimals}f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _plain_zero(value: float, places: int) -> float:
+    return 0.0 if round(value, places) == 0 else value
+
+
+def count(amount: int, noun: str) -> str:
+    """`1 sample`, `54 samples`."""
+    return f"{amount:,} {noun}" if amount == 1 else f"{amount:,} {noun}s"
+
+
+def significant(value: float, digits: int) -> float:
+    """The float at that many significant digits; minus zero becomes zero."""
+    rounded = float(f"{value:.{digits}g}")
+    return 0.0 if rounded == 0 else rounded
