@@ -96,7 +96,7 @@ def ledger(
     _check_steps(blocks, microbatch)
     with localcontext(Context(prec=PRECISION)):
         fixed = _amount("fixed_gb", fixed_gb, above_zero=False)
-        activation = _amount("per_sample_gb", per_sample_gb, above_zero=False) * microbatch
+        activation = _amount("per_sample_gb", per_sample_gb, above_zero=True) * microbatch
         usable = _usable(device_gb, reserve_fraction)
         total = fixed + activation
         return Ledger(

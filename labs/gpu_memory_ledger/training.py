@@ -23,6 +23,8 @@ class Step:
 
 def step_at(params: LedgerParams, microbatch: int, blocks: int = 1) -> Step:
     """The ledger of one microbatch, cut into that many blocks."""
+    if params.per_sample_gb == 0:
+        return _step_of_free_samples(params, microbatch, blocks)
     made = ledger(
         fixed_gb=params.fixed_gb,
         per_sample_gb=params.per_sample_gb,
@@ -40,6 +42,13 @@ def step_at(params: LedgerParams, microbatch: int, blocks: int = 1) -> Step:
         headroom_gb=made["headroom_gb"],
         fits=made["fits"],
     )
+
+
+def _step_of_free_samples(params: LedgerParams, microbatch: int, blocks: int) -> Step:
+    """The ledger formula asks for samples of some size; without one only the fixed part meets the card."""
+    usable = step_at(params.model_copy(update={"per_sample_gb": Decimal(1)}), 1).usable_gb
+    nothing, headroom = Decimal(0), usable - params.fixed_gb
+    return Step(microbatch, (nothing,) * blocks, nothing, params.fixed_gb, usable, headroom, headroom >= 0)
 
 
 def largest_microbatch(params: LedgerParams) -> int | None:
