@@ -20,7 +20,7 @@ class SoftmaxState(TypedDict):
     """Running maximum, normaliser and accumulator relative to that maximum, and the output so far."""
 
     m: float
-    l: float
+    l: float  # noqa: E741 - the name in the paper and in the vectors
     acc: float
     out: float
 
@@ -91,7 +91,7 @@ def flash2_forward_hbm_elements(N: int, d: int, Br: int) -> dict[str, int]:
 
 
 def flash_io_ratio(N: int, d: int, sram_elements: int) -> float:
-    """`standard_attention_hbm_elements` over the elements of `flash1_forward_hbm_elements`. Source: vectors io.ratio."""
+    """Elements of `standard_attention_hbm_elements` over `flash1_forward_hbm_elements`. Source: vectors io.ratio."""
     return standard_attention_hbm_elements(N, d) / flash1_forward_hbm_elements(N, d, sram_elements)["elements"]
 
 
@@ -127,6 +127,8 @@ def merge_partials(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
     Source: FlashAttention, arXiv:2205.14135, section 3.1; vectors merge.
     """
+    if not all(isinstance(part, Mapping) for part in parts):
+        raise ValueError("parts has something else than {m, l, out}; each part must hold these three numbers.")
     for name in ("m", "l", "out"):
         check_finite_list(f"parts {name}", [part.get(name) for part in parts])
     check_positive(**{f"parts[{index}] l": part["l"] for index, part in enumerate(parts)})
@@ -148,7 +150,7 @@ def decode_attention_intensity(q_heads: int, kv_heads: int, bytes_per_element: f
 
 
 def mla_decode_intensity(heads: int, kv_lora_rank: int, qk_rope_head_dim: int, bytes_per_element: float) -> float:
-    """H (2 (r + rope) + 2 r) / ((r + rope) q), in FLOP per byte: scores over r + rope, values over r, one shared latent.
+    """H (2 (r + rope) + 2 r) / ((r + rope) q), in FLOP per byte: scores over r + rope, values over r, one latent.
 
     Source: DeepSeek-V2, arXiv:2405.04434, section 2.1 (absorbed form); vector intensity.decode.deepseek-v3.mla.
     """

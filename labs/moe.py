@@ -3,6 +3,7 @@ It refuses to know parameter counts: those are moe_parameters.
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import ceil, exp, floor, isclose, sqrt
 from typing import TypedDict
 
@@ -51,7 +52,8 @@ def expert_capacity(tokens: int, experts: int, top_k: int, capacity_factor: floa
     check_whole("top_k", top_k, 1, experts)
     check_positive(capacity_factor=capacity_factor)
     check_choice("rounding", rounding, ("floor", "ceil"))
-    exact = tokens * top_k * capacity_factor / experts
+    # The factor goes through its shortest text: 1.1 means 11 tenths, so that a whole capacity is not rounded past.
+    exact = Fraction(str(capacity_factor)) * tokens * top_k / experts
     return floor(exact) if rounding == "floor" else ceil(exact)
 
 
@@ -124,7 +126,10 @@ def _best(scores: Sequence[float], k: int) -> list[int]:
 
 
 def topk_softmax_gate(logits: Sequence[float], k: int) -> Gate:
-    """The k highest logits, best first, weighted by a softmax over those k. Source: Mixtral, arXiv:2401.04088, section 2.1."""
+    """The k highest logits, best first, weighted by a softmax over those k.
+
+    Source: Mixtral, arXiv:2401.04088, section 2.1; vectors gate.softmax.
+    """
     check_finite_list("logits", logits)
     check_whole("k", k, 1, len(logits))
     experts = _best(logits, k)
@@ -155,7 +160,7 @@ def sigmoid_gate(logits: Sequence[float], bias: Sequence[float], k: int, scale: 
 
 
 def all_to_all_bytes(tokens: int, top_k: int, hidden: int, bytes_per_element: float) -> float:
-    """tokens k h q, in bytes one way; two experts of a token on one device are sent twice. Source: vectors all_to_all."""
+    """tokens k h q, in bytes one way; a token for two experts of one device goes twice. Source: vectors all_to_all."""
     check_counts(tokens=tokens, top_k=top_k, hidden=hidden)
     check_positive(bytes_per_element=bytes_per_element)
     return tokens * top_k * hidden * bytes_per_element

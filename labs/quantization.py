@@ -27,7 +27,7 @@ class Asymmetric(Symmetric):
 
 
 def bpw_group(weight_bits: float, group_size: int, scale_bits: float, zero_bits: float) -> float:
-    """bits + (scale + zero) / group, in bits per weight. Source: GPTQ, arXiv:2210.17323, section 4; vectors bpw.group."""
+    """bits + (scale + zero) / group, in bits per weight. Source: GPTQ, arXiv:2210.17323; vectors bpw.group."""
     check_counts(group_size=group_size)
     check_not_negative(weight_bits=weight_bits, scale_bits=scale_bits, zero_bits=zero_bits)
     return weight_bits + (scale_bits + zero_bits) / group_size
@@ -78,7 +78,7 @@ def quant_symmetric(weights: Sequence[float], bits: int) -> Symmetric:
     top = 2 ** (bits - 1) - 1
     scale = max(abs(weight) for weight in weights) / top
     if scale == 0:
-        raise ValueError("weights are all 0; at least one must differ from 0 so that a scale exists.")
+        raise ValueError("weights are all 0 or too near it; at least one must differ from 0 so that a scale exists.")
     codes = [max(-top, min(top, round(weight / scale))) for weight in weights]
     values = [code * scale for code in codes]
     errors = _errors(weights, values)
@@ -96,7 +96,7 @@ def quant_asymmetric(weights: Sequence[float], bits: int) -> Asymmetric:
     top = 2**bits - 1
     scale = (max(weights) - min(weights)) / top
     if scale == 0:
-        raise ValueError("weights are all equal; at least two must differ so that a scale exists.")
+        raise ValueError("weights are all equal or too near; at least two must differ so that a scale exists.")
     zero = round(-min(weights) / scale)
     codes = [max(0, min(top, round(weight / scale) + zero)) for weight in weights]
     values = [(code - zero) * scale for code in codes]

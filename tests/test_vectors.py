@@ -53,6 +53,26 @@ def test_every_own_vector_passes_or_is_a_published_fact(path: Path) -> None:
     assert report.topic == path.stem
 
 
+def nudged(value: Any) -> list[Any]:
+    """Copies of an expected value, each with one number moved by a tenth and a half or one flag, word or null changed."""
+    if isinstance(value, dict):
+        return [{**value, key: other} for key, inner in value.items() for other in nudged(inner)]
+    if isinstance(value, list):
+        return [[*value[:i], other, *value[i + 1 :]] for i, inner in enumerate(value) for other in nudged(inner)]
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, str):
+        return [value + "x"]
+    return [0] if value is None else [type(value)(float(value) * 1.25) + 2]
+
+
+def test_every_single_value_of_every_own_vector_is_compared() -> None:
+    for path in own_vector_files():
+        for outcome in check_vectors(path).passed:
+            for other in nudged(outcome.vector.expected):
+                assert not matches(other, outcome.computed, outcome.vector.tolerance), outcome.vector.id
+
+
 def test_every_formula_of_the_table_has_a_vector() -> None:
     assert set(formulas()) <= {vector.formula for vector in all_vectors()}
 
