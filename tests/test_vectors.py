@@ -54,7 +54,7 @@ def test_every_own_vector_passes_or_is_a_published_fact(path: Path) -> None:
 
 
 def nudged(value: Any) -> list[Any]:
-    """Copies of an expected value, each with one number moved by a tenth and a half or one flag, word or null changed."""
+    """Copies of an expected value, each with one number moved or one flag, word or null changed."""
     if isinstance(value, dict):
         return [{**value, key: other} for key, inner in value.items() for other in nudged(inner)]
     if isinstance(value, list):
