@@ -1,0 +1,73 @@
+"""The one table of formulas: name -> function, over the topic modules listed here.
+It refuses to know what a formula computes; a public function of a topic module is a formula, and nothing else is.
+"""
+
+import difflib
+import importlib
+import inspect
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+Formula = Callable[..., Any]
+
+# Topic -> the modules of labs/ that hold its formulas.
+TOPICS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "kv_cache": ("kv_cache",),
+        "parameters": ("parameters", "moe_parameters", "mla_parameters"),
+        "training_memory": ("training_memory", "activation_memory", "ledger"),
+        "paging": ("paging", "block_table"),
+        "hardware": ("hardware",),
+        "ratios": ("ratios",),
+    }
+)
+
+
+class UnknownFormula(LookupError):
+    """No formula has this name; the message gives the nearest that exist."""
+
+
+def _topic_formulas(topic: str) -> dict[str, Formula]:
+    found: dict[str, Formula] = {}
+    for name in TOPICS[topic]:
+        module = importlib.import_module(f"labs.{name}")
+        for attribute, value in vars(module).items():
+            if inspect.isfunction(value) and value.__module__ == module.__name__ and not attribute.startswith("_"):
+                found[attribute] = value
+    return found
+
+
+def formulas() -> Mapping[str, Formula]:
+    """Every formula by its name, read-only. Raises RuntimeError when two topics use one name."""
+    table: dict[str, Formula] = {}
+    for topic in TOPICS:
+        for name, function in _topic_formulas(topic).items():
+            if name in table:
+                raise RuntimeError(
+                    f"{topic} defines {name}, which {table[name].__module__} defines already; rename one."
+                )
+            table[name] = function
+    return MappingProxyType(table)
+
+
+def _unknown(name: str) -> UnknownFormula:
+    near = difflib.get_close_matches(name, formulas(), n=3)
+    hint = f" The nearest are {', '.join(near)}." if near else ""
+    return UnknownFormula(f"There is no formula {name!r}.{hint}")
+
+
+def source_of(name: str) -> str:
+    """The source text of a formula as it runs. Raises UnknownFormula."""
+    function = formulas().get(name)
+    if function is None:
+        raise _unknown(name)
+    return inspect.getsource(function)
+
+
+def topic_of(name: str) -> str:
+    """The topic a formula belongs to. Raises UnknownFormula."""
+    for topic in TOPICS:
+        if name in _topic_formulas(topic):
+            return topic
+    raise _unknown(name)
