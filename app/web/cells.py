@@ -41,8 +41,7 @@ def rows(table: Table) -> tuple[Row, ...]:
     made = []
     for place, values in enumerate(table.rows):
         cells = [
-            cell(value, column.places, is_numeric(column))
-            for value, column in zip(values, table.columns, strict=True)
+            cell(value, column.places, is_numeric(column)) for value, column in zip(values, table.columns, strict=True)
         ]
         made.append(Row(cells[0], tuple(cells[1:]), place == table.now))
     return tuple(made)

@@ -4,6 +4,7 @@ It refuses to know HTML and how values are read."""
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from labs import Lab, Spec, as_text, describe, number
 
@@ -97,7 +98,7 @@ def _field(spec: Spec, given: Mapping[str, str], errors: Mapping[str, str]) -> F
 def _slider(spec: Spec, text: str) -> Slider:
     stops = [Decimal(str(stop)) for stop in spec.stops]
     place = min(range(len(stops)), key=lambda place: abs(stops[place] - _near(text, stops[0])))
-    steps = {later - earlier for earlier, later in zip(stops, stops[1:], strict=False)}
+    steps = {later - earlier for earlier, later in pairwise(stops)}
     if len(steps) == 1:
         return Slider(as_text(stops[0]), as_text(stops[-1]), as_text(steps.pop()), as_text(stops[place]), "")
     return Slider("0", str(len(stops) - 1), "1", str(place), " ".join(as_text(stop) for stop in stops))

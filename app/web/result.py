@@ -60,9 +60,7 @@ class ShownResult:
 def show_result(slug: str, params: Params) -> ShownResult:
     """The result of a lab at these parameters, ready to be printed."""
     lab, result = get_lab(slug), run_lab(slug, params)
-    facts = tuple(
-        ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items()
-    )
+    facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
     return ShownResult(
         result=result,
         figures=tuple(_figure(figure, result) for figure in result.figures),
