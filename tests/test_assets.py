@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.http import parse_accept_header
 
 from app import create_app
-from app.assets import AssetsMissing, load_assets, read_manifest
+from app.assets import AssetsMissing, load_assets, read_manifest, stale_assets_warning
 from app.config import Settings
 from app.places import static_dir
 from app.web.encoding import choose_encoding
@@ -87,6 +87,14 @@ def test_a_template_gets_the_hashed_address(tmp_path: Path) -> None:
 def test_missing_libraries_are_said_with_the_remedy(tmp_path: Path) -> None:
     with pytest.raises(AssetsMissing, match=r"pip install -e \."):
         load_assets(tmp_path)
+
+
+def test_a_lock_that_moved_on_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert stale_assets_warning() is None
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "package-lock.json").write_text("{}")
+    monkeypatch.setattr("app.assets.checkout_dir", lambda: tmp_path)
+    assert "Run `pip install -e .` again" in str(stale_assets_warning())
 
 
 def test_the_manifest_names_the_pinned_versions() -> None:

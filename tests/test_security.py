@@ -17,12 +17,16 @@ from app.web.security import HEADERS, host_name, is_known_host
 PAGE = "<!doctype html><title>Words</title><p>" + "many words in one page, " * 100
 
 
+def fails() -> str:
+    raise KeyError("nothing")
+
+
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
     app = create_app(Settings(data=tmp_path))
     app.add_url_rule("/page", "page", lambda: PAGE)
     app.add_url_rule("/short", "short", lambda: "short")
-    app.add_url_rule("/fails", "fails", lambda: {}["nothing"])
+    app.add_url_rule("/fails", "fails", fails)
     app.add_url_rule("/stream", "stream", lambda: Response(iter([PAGE]), mimetype="text/plain"))
     app.add_url_rule("/change", "change", lambda: str(len(request.form)), methods=["POST", "PUT", "DELETE"])
     return app

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from conftest import ROOT, StartServer
 
-from app.assets import load_assets
+from app.assets import CONTENT_TYPES, load_assets
 from app.places import static_dir
 
 
@@ -43,7 +43,7 @@ def test_the_wheel_holds_only_what_the_program_needs(wheel: Path) -> None:
 def test_the_wheel_holds_every_shipped_file(wheel: Path) -> None:
     names = set(ZipFile(wheel).namelist())
     expected = {f"app/static/dist/{file}" for file in (path.name for path in (static_dir() / "dist").iterdir())}
-    expected |= {f"app/static/{path.name}" for path in static_dir().glob("*.[csj][svs]*") if path.suffix != ".json"}
+    expected |= {f"app/static/{path.name}" for path in static_dir().iterdir() if path.suffix in CONTENT_TYPES}
     for folder in ("app", "labs", "templates", "content"):
         for path in (ROOT / folder).rglob("*"):
             inside = path.relative_to(ROOT).as_posix()
