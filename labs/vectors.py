@@ -223,6 +223,6 @@ def own_vector_files() -> tuple[Path, ...]:
     return tuple(sorted(Path(__file__).parent.glob("*.json")))
 
 
-def all_vectors() -> tuple[Vector, ...]:
-    """Every vector of the project's own files, file by file."""
-    return tuple(vector for path in own_vector_files() for vector in read_vectors(path))
+def check_own_vectors() -> tuple[FileReport, ...]:
+    """A report for each of the project's own files."""
+    return tuple(check_vectors(path) for path in own_vector_files())
