@@ -10,14 +10,23 @@ from flask import Flask
 from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
-from app.web import compress, health, security
+from app.web import compress, errors, health, labs, pages, reference, security
 
 MAX_BODY_BYTES = 1024 * 1024
 MAX_FORM_BYTES = 256 * 1024
 MAX_FORM_PARTS = 200
 
 # The order is that of before_request; the answers pass through in the opposite one, so security.py has the last word.
-REGISTRATIONS = (security.register, compress.register, assets.register, health.register)
+REGISTRATIONS = (
+    security.register,
+    compress.register,
+    assets.register,
+    errors.register,
+    health.register,
+    pages.register,
+    labs.register,
+    reference.register,
+)
 
 
 def create_app(settings: Settings | None = None) -> Flask:

@@ -23,6 +23,11 @@ CONTENT_TYPES = {
 }
 FOREVER = "public, max-age=31536000, immutable"
 FAVICON = "favicon.svg"
+# Own files that every page needs together travel as one.
+BUNDLES = {
+    "site.css": ("tokens.css", "base.css", "lab.css", "figure.css"),
+    "site.js": ("settings.js", "explore.js", "live.js"),
+}
 
 
 class AssetsMissing(RuntimeError):
@@ -72,7 +77,8 @@ def register(app: Flask) -> None:
 def load_assets(folder: Path) -> Assets:
     """The own files of the folder and the built libraries of its dist. Raises AssetsMissing."""
     manifest = read_manifest(folder)
-    found = {path.name: _own(path) for path in sorted(folder.iterdir()) if path.suffix in CONTENT_TYPES}
+    found = {path.name: _own(path.name, path.read_bytes()) for path in _single_files(folder)}
+    found |= {name: _own(name, b"".join((folder / part).read_bytes() for part in BUNDLES[name])) for name in BUNDLES}
     found |= {name: _built(folder / "dist" / file) for name, file in manifest["files"].items()}
     return Assets(found, {asset.file: asset for asset in found.values()})
 
@@ -115,13 +121,18 @@ def answer(asset: Asset, cache_control: str) -> Response:
     return response
 
 
-def _own(path: Path) -> Asset:
-    body = path.read_bytes()
+def _single_files(folder: Path) -> list[Path]:
+    bundled = {part for parts in BUNDLES.values() for part in parts}
+    return [path for path in sorted(folder.iterdir()) if path.suffix in CONTENT_TYPES and path.name not in bundled]
+
+
+def _own(name: str, body: bytes) -> Asset:
+    stem, suffix = Path(name).stem, Path(name).suffix
     digest = hashlib.sha256(body).hexdigest()[:12]
     bodies: dict[Encoding, bytes] = {"identity": body}
-    if path.suffix != ".woff2":
+    if suffix != ".woff2":
         bodies |= {"gzip": encode(body, "gzip", gzip_level=9), "br": encode(body, "br", quality=11)}
-    return Asset(f"{path.stem}.{digest}{path.suffix}", digest, CONTENT_TYPES[path.suffix], bodies)
+    return Asset(f"{stem}.{digest}{suffix}", digest, CONTENT_TYPES[suffix], bodies)
 
 
 def _built(path: Path) -> Asset:

@@ -8,7 +8,7 @@ import select
 import signal
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -28,8 +28,11 @@ MAX_CONNECTIONS = 600
 USE_POLL = hasattr(select, "poll")
 
 
-def run(app: "WSGIApplication", listener: socket.socket, threads: int) -> None:
-    """Serve until SIGINT or SIGTERM; then accept nothing more, finish what runs (at most 4 s) and return."""
+def run(app: "WSGIApplication", listener: socket.socket, threads: int, on_ready: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM; then accept nothing more, finish what runs (at most 4 s) and return.
+
+    on_ready is called once, when a signal would already be heeded and connections are queued.
+    """
     # A class that clicks at once is no fault, and one line for every queued request would hide real ones.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     channels: dict[int, Any] = {}
@@ -39,6 +42,7 @@ def run(app: "WSGIApplication", listener: socket.socket, threads: int) -> None:
         max_request_body_size=MAX_BODY_BYTES, clear_untrusted_proxy_headers=True,
     )  # fmt: skip
     with _stop_on_signal(server) as stop:
+        on_ready()
         while not stop.is_set():
             wasyncore.loop(timeout=1, use_poll=USE_POLL, map=channels, count=1)
         _drain(server, channels)
@@ -72,7 +76,7 @@ def _drain(server: TcpWSGIServer, channels: dict[int, Any]) -> None:
         for channel in tuple(server.active_channels.values()):
             # An idle connection would otherwise be kept, and could bring new requests until the deadline.
             channel.will_close = channel.will_close or not _is_busy(channel)
-    server.task_dispatcher.shutdown(timeout=0)
+    server.task_dispatcher.shutdown(timeout=0.5)
     wasyncore.close_all(channels)
 
 

@@ -19,6 +19,9 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "training_memory": ("training_memory", "activation_memory", "ledger"),
         "paging": ("paging", "block_table"),
         "hardware": ("hardware",),
+        "attention": ("attention",),
+        "moe": ("moe",),
+        "quantization": ("quantization",),
         "ratios": ("ratios",),
     }
 )

@@ -37,7 +37,11 @@ class CustomBuildHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         is_editable = version == "editable"
-        build_assets(with_tests=is_editable)
+        try:
+            build_assets(with_tests=is_editable)
+        except AssetBuildError as problem:
+            # Ends the build with the sentence alone; a traceback would bury it.
+            self.app.abort(str(problem))
         if not is_editable:
             build_data["force_include"].update(wheel_files())
 

@@ -5,11 +5,12 @@ It refuses to know pages; create_app makes them.
 
 import os
 import webbrowser
+from threading import Thread
 
 import click
 
 from app import create_app
-from app.assets import stale_assets_warning
+from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
@@ -25,20 +26,23 @@ def serve(host: str | None, port: str | None, data: str | None, open_browser: bo
     try:
         settings = read_settings(os.environ, {"host": host, "port": port, "data": data})
         _prepare_data_folder(settings)
+        app = create_app(settings)
         listener = bind(settings.host, settings.port)
-    except (BadSetting, CannotListen) as problem:
+    except (BadSetting, AssetsMissing, CannotListen) as problem:
         raise click.ClickException(str(problem)) from problem
     with listener:
-        app = create_app(settings)
         for warning in (stale_assets_warning(), reach_warning(settings.host)):
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
-        # The socket already queues connections, so a browser told of the address now is not refused.
-        click.echo(f"Servelab is at {address} (stop with Ctrl-C)")
-        if open_browser:
-            webbrowser.open(address)
-        run(app, listener, settings.threads)
+        run(app, listener, settings.threads, on_ready=lambda: _announce(address, open_browser))
+
+
+def _announce(address: str, open_browser: bool) -> None:
+    click.echo(f"Servelab is at {address} (stop with Ctrl-C)")
+    if open_browser:
+        # In a thread, because a text browser would hold the server until it is closed.
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
 def _prepare_data_folder(settings: Settings) -> None:

@@ -17,7 +17,8 @@ def choose_encoding(accepted: Accept) -> Encoding:
     """The best encoding by q-value (RFC 9110, 12.5.3); identity when nothing else is allowed."""
     if not accepted:
         return "identity"
-    return max(BY_SIZE, key=lambda encoding: _quality(accepted, encoding))
+    best = max(BY_SIZE, key=lambda encoding: _quality(accepted, encoding))
+    return best if _quality(accepted, best) > 0 else "identity"
 
 
 def _quality(accepted: Accept, encoding: Encoding) -> float:

@@ -1,0 +1,68 @@
+"""`servelab labs` and `servelab lab`: what exists, and one result as text, JSON or CSV.
+They refuse to compute; the door of the labs does."""
+
+import json
+
+import click
+
+from labs import BadParams, Fact, Result, Table, UnknownLab, all_labs, get_lab, number, parse, result_form, table_csv
+
+
+@click.command()
+def labs() -> None:
+    """List the labs: slug and question."""
+    for slug, each in all_labs().items():
+        click.echo(f"{slug}: {each.question}")
+
+
+@click.command()
+@click.argument("slug")
+@click.argument("settings", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", help="How to print it.")
+@click.option("--table", metavar="NAME", help="Which table --format csv prints; the first one when left out.")
+def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> None:
+    """Run the lab SLUG with these settings and print its result."""
+    try:
+        found = get_lab(slug)
+        params = parse(found, [_pair(text) for text in settings])
+    except UnknownLab as problem:
+        raise click.ClickException(str(problem)) from problem
+    except BadParams as bad:
+        raise click.ClickException("\n".join(f"{error.name}: {error.message}" for error in bad.errors)) from bad
+    result: Result = found.run(params)
+    if form == "json":
+        click.echo(json.dumps(result_form(found, params, result), indent=2, ensure_ascii=False))
+    elif form == "csv":
+        click.echo(table_csv(_named(result, table)), nl=False)
+    else:
+        click.echo(as_lines(result))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.UsageError(f'"{text}" is not a setting. Write NAME=VALUE, such as microbatch=54.')
+    return name, value
+
+
+def _named(result: Result, name: str | None) -> Table:
+    for table in result.tables:
+        if name in (None, table.name):
+            return table
+    raise click.UsageError(f'There is no table "{name}". There are {", ".join(table.name for table in result.tables)}.')
+
+
+def as_lines(result: Result) -> str:
+    """The sentence, the facts and the notes, as a person reads them in a terminal."""
+    width = max(len(fact.label) for fact in result.facts.values())
+    facts = [f"  {fact.label:<{width}}  {_value(fact)}" for fact in result.facts.values()]
+    return "\n".join((result.summary, "", *facts, *(f"\n{note}" for note in result.notes)))
+
+
+def _value(fact: Fact) -> str:
+    if fact.value is None:
+        return "not defined"
+    if isinstance(fact.value, bool):
+        return "yes" if fact.value else "no"
+    text = fact.value if isinstance(fact.value, str) else number(fact.value, fact.places)
+    return f"{text} {fact.unit}  ({fact.kind})".replace("  (", " (")

@@ -1,0 +1,31 @@
+"""One sentence on what changed since the last run, and honest when two causes moved at once.
+It refuses to know where the earlier parameters came from."""
+
+from app.web.cells import shown
+from labs import Fact, Lab, Params, Result, as_text, moved
+
+
+def change_sentence(lab: Lab, before: tuple[Params, Result], after: tuple[Params, Result]) -> str:
+    """What moved and what it did to the lab's lead fact; empty when nothing moved or the question changed."""
+    causes = moved(before[0], after[0])
+    if not causes or any(cause.switch for cause in causes):
+        return ""
+    effect = _effect(before[1].facts.get(lab.lead), after[1].facts.get(lab.lead))
+    if len(causes) > 1:
+        names = " and ".join((", ".join(cause.label for cause in causes[:-1]), causes[-1].label))
+        count = "Two" if len(causes) == 2 else str(len(causes))
+        return f"{count} causes moved, {names}, so neither can be named as the reason. {effect}".strip()
+    cause = causes[0]
+    earlier, later = (as_text(getattr(params, cause.name)) for params in (before[0], after[0]))
+    return f"{cause.label} moved from {earlier or 'nothing'} to {later or 'nothing'}. {effect}".strip()
+
+
+def _effect(earlier: Fact | None, later: Fact | None) -> str:
+    if earlier is None or later is None:
+        return ""
+    if earlier.value == later.value:
+        return f"{later.label} did not move: {shown(later)}."
+    if isinstance(earlier.value, int | float) and isinstance(later.value, int | float):
+        verb = "rose" if later.value > earlier.value else "fell"
+        return f"{later.label} {verb} from {shown(earlier)} to {shown(later)}."
+    return f"{later.label} went from {shown(earlier)} to {shown(later)}."

@@ -1,0 +1,74 @@
+"""Every failure as a page, or as JSON where JSON was asked for; never a trace, always a way on.
+It refuses to know what failed beyond its words; a bug gets an id that the log has too."""
+
+import logging
+import secrets
+
+from flask import Flask, jsonify, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from labs import BadParams, UnknownLab, all_labs, get_lab
+
+TITLES = {
+    400: "This request could not be read",
+    403: "This did not come from here",
+    404: "Nothing is at this address",
+    405: "This address does not take that",
+    413: "That is too large",
+    414: "This address is too long",
+    415: "That kind of file is not read here",
+    422: "Some settings are not right",
+    429: "Too many requests at once",
+    500: "Something broke on our side",
+    503: "Busy, please try again",
+}
+log = logging.getLogger(__name__)
+
+
+def register(app: Flask) -> None:
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(UnknownLab, unknown_lab)
+    app.register_error_handler(BadParams, bad_params)
+    app.register_error_handler(Exception, bug)
+
+
+def http_error(problem: HTTPException) -> ResponseReturnValue:
+    code = problem.code or 500
+    if code < 400:
+        return problem
+    words = problem.description or ""
+    if code == 404 and words == type(problem).description:
+        words = "The address may be mistyped, or the page may have moved."
+    if code == 413:
+        words = "At most 1 MB is read in one go. Send less, or only the part that matters."
+    return _answer(code, words)
+
+
+def unknown_lab(problem: UnknownLab) -> ResponseReturnValue:
+    near = problem.near or tuple(all_labs())
+    return _answer(404, str(problem), [(get_lab(slug).question, url_for("lab", slug=slug)) for slug in near])
+
+
+def bad_params(problem: BadParams) -> ResponseReturnValue:
+    fields = {error.name: error.message for error in problem.errors}
+    if _wants_json():
+        return jsonify({"error": {"status": 422, "message": TITLES[422], "fields": fields}}), 422
+    return _answer(422, " ".join(fields.values()))
+
+
+def bug(problem: Exception) -> ResponseReturnValue:
+    error_id = secrets.token_hex(4)
+    log.error("error %s at %s", error_id, request.endpoint, exc_info=problem)
+    return _answer(500, f"Nothing that you did caused it, and nothing was lost. It is in the log as {error_id}.")
+
+
+def _answer(code: int, words: str, ways: list[tuple[str, str]] | None = None) -> ResponseReturnValue:
+    title = TITLES.get(code, "This did not work")
+    if _wants_json():
+        return jsonify({"error": {"status": code, "message": words or title}}), code
+    return render_template("error.html", title=title, words=words, ways=ways or []), code
+
+
+def _wants_json() -> bool:
+    return request.path.endswith(".json")

@@ -1,0 +1,116 @@
+"""The settings of a lab as fields of a form: which are shown, with what text, error and slider.
+It refuses to know HTML and how values are read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+from labs import Lab, Spec, as_text, describe, number
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A native range beside a number field. `stops` are the values at its places when they are not evenly spaced."""
+
+    low: str
+    high: str
+    step: str
+    place: str
+    stops: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """One setting as shown: the text given is kept, also when it is wrong."""
+
+    spec: Spec
+    text: str
+    error: str
+    slider: Slider | None
+
+    @property
+    def hint(self) -> str:
+        """Unit and range of a number."""
+        spec = self.spec
+        if spec.choices or spec.kind == "yesno":
+            return ""
+        bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
+        return f"{spec.unit}, {bounds}" if spec.unit else bounds
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The names ticked in a list of choices."""
+        return tuple(self.text.split(","))
+
+
+@dataclass(frozen=True)
+class Group:
+    """Settings under one heading of the full list."""
+
+    name: str
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True)
+class Form:
+    """The switch, the few controls beside the figure, and all other settings in groups."""
+
+    switch: Field | None
+    controls: tuple[Field, ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The settings that are asked for."""
+        asked = (*self.controls, *(field for group in self.groups for field in group.fields))
+        return frozenset(field.spec.name for field in asked)
+
+
+def build_form(lab: Lab, given: Mapping[str, str], errors: Mapping[str, str]) -> Form:
+    """The form that asks for what the current value of the switch needs, in declared order."""
+    fields = {spec.name: _field(spec, given, errors) for spec in describe(lab)}
+    switch = next((field for field in fields.values() if field.spec.switch), None)
+    mode = _mode(switch)
+    asked = [field for field in fields.values() if not field.spec.switch and field.spec.when in ("", mode)]
+    controls = tuple(field for field in asked if field.spec.name in lab.controls)
+    return Form(switch, controls, _groups(field for field in asked if field.spec.name not in lab.controls))
+
+
+def _mode(switch: Field | None) -> str:
+    if switch is None:
+        return ""
+    return switch.text if switch.text in switch.spec.choices else as_text(switch.spec.default)
+
+
+def _groups(fields: Iterable[Field]) -> tuple[Group, ...]:
+    found: dict[str, list[Field]] = {}
+    for field in fields:
+        found.setdefault(field.spec.group, []).append(field)
+    return tuple(Group(name, tuple(members)) for name, members in found.items())
+
+
+def _field(spec: Spec, given: Mapping[str, str], errors: Mapping[str, str]) -> Field:
+    text = given.get(spec.name, as_text(spec.default))
+    return Field(spec, text, errors.get(spec.name, ""), _slider(spec, text) if spec.stops else None)
+
+
+def _slider(spec: Spec, text: str) -> Slider:
+    stops = [Decimal(str(stop)) for stop in spec.stops]
+    place = min(range(len(stops)), key=lambda place: abs(stops[place] - _near(text, stops[0])))
+    steps = {later - earlier for earlier, later in pairwise(stops)}
+    if len(steps) == 1:
+        return Slider(as_text(stops[0]), as_text(stops[-1]), as_text(steps.pop()), as_text(stops[place]), "")
+    return Slider("0", str(len(stops) - 1), "1", str(place), " ".join(as_text(stop) for stop in stops))
+
+
+def _near(text: str, otherwise: Decimal) -> Decimal:
+    try:
+        value = Decimal(text)
+    except ArithmeticError:
+        return otherwise
+    return value if value.is_finite() and abs(value.adjusted()) < 400 else otherwise
+
+
+def _bound(value: Decimal) -> str:
+    return number(int(value)) if value == int(value) else number(value)

@@ -1,0 +1,172 @@
+"""The pages of the labs: gallery, a lab with its result, the same result as JSON and CSV, a pasted file.
+It refuses to know any single lab; everything comes from its declaration and its result."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as BaseResponse
+
+from app.web.change import change_sentence
+from app.web.fields import build_form
+from app.web.result import show_result
+from app.web.runs import run_lab
+from labs import (
+    BadParams,
+    FieldError,
+    Lab,
+    Params,
+    all_labs,
+    as_text,
+    get_lab,
+    parse,
+    query,
+    quote,
+    result_form,
+    schema,
+    settings,
+    table_csv,
+)
+
+Pairs = list[tuple[str, str]]
+
+
+def register(app: Flask) -> None:
+    app.add_url_rule("/labs", "labs", gallery)
+    app.add_url_rule("/labs/<slug>", "lab", lab_page)
+    app.add_url_rule("/labs/<slug>.json", "lab_json", lab_json)
+    app.add_url_rule("/labs/<slug>/schema.json", "lab_schema", lab_schema)
+    app.add_url_rule("/labs/<slug>/<table>.csv", "lab_csv", lab_csv)
+    app.add_url_rule("/labs/<slug>/files", "lab_files", lab_files, methods=["POST"])
+
+
+def gallery() -> str:
+    return render_template("labs.html", labs=all_labs().values())
+
+
+def lab_page(slug: str) -> BaseResponse:
+    lab = get_lab(slug)
+    pairs = _pairs()
+    try:
+        params = parse(lab, pairs)
+    except BadParams as bad:
+        return refused(lab, pairs, bad)
+    if not _is_part() and not _is_canonical(params):
+        return redirect(_address(lab, params, request.args.get("v")), 302)
+    return _answer(lab, params)
+
+
+def _answer(lab: Lab, params: Params) -> Response:
+    context = {
+        "lab": lab,
+        "shown": show_result(lab.slug, params),
+        "change": _change(lab, params),
+        "made_with": _older_version(lab),
+        "address": _address(lab, params, str(lab.version)),
+    }
+    if _target() == "result":
+        response = make_response(render_template("_parts/result.html", **context))
+    else:
+        context["form"] = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
+        response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
+    response.headers["HX-Replace-Url"] = _address(lab, params, None)
+    response.vary.update(["HX-Target", "Referer"])
+    return response
+
+
+def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | None = None) -> Response:
+    """The lab's page with every error beside its field, the values kept and no result."""
+    errors = {error.name: error.message for error in bad.errors}
+    context: dict[str, Any] = {
+        "lab": lab,
+        "form": build_form(lab, dict(pairs), errors),
+        "errors": bad.errors,
+        "pasted": pasted or {},
+        "asked": request.method == "POST" or "X-Live" not in request.headers,
+    }
+    response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context), 422)
+    response.headers["HX-Retarget"] = "#lab"
+    response.headers["HX-Reswap"] = "outerHTML"
+    response.vary.add("HX-Target")
+    return response
+
+
+def lab_json(slug: str) -> Response:
+    lab = get_lab(slug)
+    params = parse(lab, _pairs())
+    return jsonify(result_form(lab, params, run_lab(slug, params)))
+
+
+def lab_schema(slug: str) -> Response:
+    return jsonify(schema(get_lab(slug)))
+
+
+def lab_csv(slug: str, table: str) -> Response:
+    lab = get_lab(slug)
+    result = run_lab(slug, parse(lab, _pairs()))
+    found = [each for each in result.tables if each.name == table]
+    if not found:
+        names = ", ".join(each.name for each in result.tables)
+        raise NotFound(f'This result has no table "{quote(table)}". It has {names}.')
+    response = Response(table_csv(found[0]), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug}-{found[0].name}.csv"'
+    return response
+
+
+def lab_files(slug: str) -> BaseResponse:
+    """A pasted text becomes values in an address; nothing is stored."""
+    lab = get_lab(slug)
+    pasted = {name: request.form.get(name, "") for name in lab.readers if name in request.form}
+    pairs = [pair for pair in parse_qsl(request.form.get("settings", ""), keep_blank_values=True) if pair[0] != "v"]
+    try:
+        if not pasted:
+            raise BadParams([FieldError("file", f"Nothing was pasted. Paste {' or '.join(lab.readers)}.")])
+        for kind, paste in pasted.items():
+            pairs = list((dict(pairs) | dict(lab.readers[kind](paste))).items())
+        params = parse(lab, pairs)
+    except BadParams as bad:
+        return refused(lab, pairs, bad, pasted)
+    return redirect(_address(lab, params, None), 303)
+
+
+def _pairs() -> Pairs:
+    return [pair for pair in request.args.items(multi=True) if pair[0] != "v"]
+
+
+def _address(lab: Lab, params: Params, version: str | None) -> str:
+    parts = [part for part in (query(params), f"v={version}" if version else "") if part]
+    path = url_for("lab", slug=lab.slug)
+    return f"{path}?{'&'.join(parts)}" if parts else path
+
+
+def _is_canonical(params: Params) -> bool:
+    return parse_qsl(query(params), keep_blank_values=True) == _pairs()
+
+
+def _target() -> str:
+    """The id of the element that htmx will fill, empty for a whole page."""
+    return request.headers.get("HX-Target", "").partition("#")[2]
+
+
+def _is_part() -> bool:
+    return _target() in ("result", "lab")
+
+
+def _change(lab: Lab, params: Params) -> str:
+    """What moved since the page that this request came from."""
+    came_from = urlsplit(request.headers.get("Referer", ""))
+    if came_from.netloc != request.host or came_from.path != request.path:
+        return ""
+    pairs = [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]
+    try:
+        before = parse(lab, pairs)
+    except BadParams:
+        return ""
+    return change_sentence(lab, (before, run_lab(lab.slug, before)), (params, run_lab(lab.slug, params)))
+
+
+def _older_version(lab: Lab) -> str:
+    given = request.args.get("v", str(lab.version))
+    return "" if given == str(lab.version) else quote(given)

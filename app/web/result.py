@@ -1,0 +1,99 @@
+"""A result as the page shows it: sentence, change, figures with their drawings, tables, facts with their sources.
+It refuses to know requests and the form."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from app.drawing import draw
+from app.plot import plotly_figure
+from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
+from app.web.runs import REMEMBERED, run_lab
+from labs import Column, Fact, Figure, Lab, Params, Result, Table, get_lab, query, result_form
+
+
+@dataclass(frozen=True)
+class ShownFigure:
+    """A figure: what the server draws, and the same data for the library that draws it live."""
+
+    figure: Figure
+    wide: Markup
+    narrow: Markup
+    live: Markup
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table ready to be printed; `lines` are the reference lines that its figures draw."""
+
+    table: Table
+    heads: tuple[tuple[Column, str, bool], ...]
+    rows: tuple[Row, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ShownFact:
+    """A named number with its unit, kind and origin."""
+
+    name: str
+    fact: Fact
+    cell: Cell
+
+
+@dataclass(frozen=True)
+class ShownResult:
+    """All that a result's region prints."""
+
+    result: Result
+    figures: tuple[ShownFigure, ...]
+    tables: tuple[ShownTable, ...]
+    facts: tuple[ShownFact, ...]
+    kinds: tuple[str, ...]
+    digest: str
+    query: str
+
+
+@lru_cache(maxsize=REMEMBERED)
+def show_result(slug: str, params: Params) -> ShownResult:
+    """The result of a lab at these parameters, ready to be printed."""
+    lab, result = get_lab(slug), run_lab(slug, params)
+    facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
+    return ShownResult(
+        result=result,
+        figures=tuple(_figure(figure, result) for figure in result.figures),
+        tables=tuple(_table(table, result) for table in result.tables),
+        facts=facts,
+        kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
+        digest=_digest(lab, params, result),
+        query=query(params),
+    )
+
+
+def _digest(lab: Lab, params: Params, result: Result) -> str:
+    return str(result_form(lab, params, result)["digest"])
+
+
+def _figure(figure: Figure, result: Result) -> ShownFigure:
+    table = result.table(figure.table)
+    live = json.dumps(plotly_figure(figure, table, result.facts), separators=(",", ":"), allow_nan=False)
+    return ShownFigure(
+        figure,
+        draw(figure, table, result.facts),
+        draw(figure, table, result.facts, narrow=True),
+        # A script element of data ends at the first "</", whatever the data; an escape keeps it one element.
+        Markup(live.replace("<", "\\u003c")),
+    )
+
+
+def _table(table: Table, result: Result) -> ShownTable:
+    lines = {
+        f"{line.label}: {shown(result.facts[line.fact])}"
+        for figure in result.figures
+        if figure.table == table.name
+        for line in figure.lines
+    }
+    heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
+    return ShownTable(table, heads, rows(table), tuple(sorted(lines)))

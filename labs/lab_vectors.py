@@ -1,0 +1,63 @@
+"""A lab's own cases: settings, the facts they must give, and where each expectation comes from.
+It refuses to know formulas; labs/vectors.py checks those."""
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from labs.address import query
+from labs.lab import Lab, Scalar
+from labs.reading import parse
+from labs.vectors import matches
+
+
+@dataclass(frozen=True)
+class LabCase:
+    """One expected fact of one case; `address` are the settings as a query."""
+
+    id: str
+    address: str
+    fact: str
+    expected: Any
+    computed: Scalar
+    tolerance: Mapping[str, Decimal | int]
+    source: str
+    passed: bool
+
+
+def lab_folder(lab: Lab) -> Path:
+    """The folder that holds the lab's code, vectors and data."""
+    return Path(str(sys.modules[lab.run.__module__].__file__)).parent
+
+
+def check_lab(lab: Lab) -> tuple[LabCase, ...]:
+    """Every fact of every case of the lab, computed again."""
+    entries = json.loads((lab_folder(lab) / lab.vectors).read_text(encoding="utf-8"), parse_float=Decimal)["entries"]
+    return tuple(case for entry in entries for case in _cases(lab, entry))
+
+
+def _cases(lab: Lab, entry: Mapping[str, Any]) -> list[LabCase]:
+    params = parse(lab.params, [(name, str(value)) for name, value in entry["params"].items()])
+    result = lab.run(params)
+    return [
+        LabCase(
+            id=entry["id"],
+            address=query(params),
+            fact=name,
+            expected=expected,
+            computed=result.facts[name].value,
+            tolerance=entry["tolerance"],
+            source=entry["source"],
+            passed=matches(expected, result.facts[name].value, entry["tolerance"]),
+        )
+        for name, expected in entry["expected"].items()
+    ]
+
+
+def lab_sources(lab: Lab) -> tuple[tuple[str, str], ...]:
+    """The files of the lab's own code, as they run: (name, text)."""
+    return tuple((path.name, path.read_text(encoding="utf-8")) for path in sorted(lab_folder(lab).glob("*.py")))

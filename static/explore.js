@@ -1,0 +1,49 @@
+// Explore points: a slider under each figure steps through the rows of its table and marks the same row in the picture.
+"use strict";
+(() => {
+  const heads = (table) => [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
+
+  const rowWords = (table, row) => {
+    const names = heads(table);
+    const words = [...row.children].map((cell, place) => [names[place], cell.textContent.trim()]);
+    return words.filter(([, text]) => text !== "").map(([name, text]) => `${name} ${text}`).join(", ");
+  };
+
+  const mark = (figure, place) => {
+    for (const each of figure.querySelectorAll(".explored")) each.classList.remove("explored");
+    for (const each of figure.querySelectorAll(`[data-row="${place}"]`)) each.classList.add("explored");
+  };
+
+  const build = (figure) => {
+    const table = document.querySelector(`table[data-table="${CSS.escape(figure.dataset.table)}"]`);
+    const rows = table ? [...table.tBodies[0].rows] : [];
+    if (rows.length < 2) return;
+    const id = `explore-${figure.dataset.figure}`;
+    const box = document.createElement("div");
+    box.className = "explore";
+    const label = document.createElement("label");
+    label.htmlFor = id;
+    label.textContent = `Explore points: ${figure.dataset.name}`;
+    const range = document.createElement("input");
+    Object.assign(range, { type: "range", id, min: "0", max: String(rows.length - 1), step: "1" });
+    const now = rows.findIndex((row) => row.classList.contains("now"));
+    range.value = String(Math.max(now, 0));
+    range.dataset.explore = figure.dataset.figure;
+    const output = document.createElement("output");
+    output.htmlFor = id;
+    const show = () => {
+      const words = rowWords(table, rows[Number(range.value)]);
+      range.setAttribute("aria-valuetext", words);
+      output.textContent = words;
+      mark(figure, range.value);
+    };
+    range.addEventListener("input", show);
+    box.append(label, range, output);
+    table.closest(".scroller").before(box);
+    range.setAttribute("aria-valuetext", rowWords(table, rows[Number(range.value)]));
+  };
+
+  const ready = () => document.querySelectorAll("#result figure[data-figure]").forEach(build);
+  document.addEventListener("result-ready", ready);
+  ready();
+})();

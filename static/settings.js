@@ -1,0 +1,134 @@
+// The settings form: slider and number field in step, one request after a rest, the newest answer wins, one sentence said.
+"use strict";
+(() => {
+  const REST = 60;
+  const SAY_AFTER = 400;
+  const status = () => document.getElementById("status");
+  let newest = 0;
+  let rest;
+  let saying;
+
+  const stopsOf = (range) => (range.dataset.stops ? range.dataset.stops.split(" ") : null);
+
+  const valueOf = (range) => {
+    const stops = stopsOf(range);
+    return stops ? stops[Number(range.value)] : range.value;
+  };
+
+  const place = (range, text) => {
+    const stops = stopsOf(range);
+    const value = Number(text);
+    if (text === "" || Number.isNaN(value)) return;
+    if (!stops) range.value = text;
+    else {
+      const distances = stops.map((stop) => Math.abs(Number(stop) - value));
+      range.value = String(distances.indexOf(Math.min(...distances)));
+    }
+    name(range, text);
+  };
+
+  const name = (range, value, says = "") => {
+    const unit = range.dataset.unit ? ` ${range.dataset.unit}` : "";
+    range.setAttribute("aria-valuetext", `${value}${unit}${says && ", "}${says}`);
+  };
+
+  const ask = (form) => {
+    clearTimeout(rest);
+    rest = setTimeout(() => form.dispatchEvent(new CustomEvent("lab-change")), REST);
+  };
+
+  const say = (sentence) => {
+    clearTimeout(saying);
+    saying = setTimeout(() => { status().textContent = sentence; }, SAY_AFTER);
+  };
+
+  document.addEventListener("input", (event) => {
+    const range = event.target.closest("input[data-for]");
+    if (!range) return;
+    const field = document.getElementById(range.dataset.for);
+    field.value = valueOf(range);
+    name(range, field.value);
+    ask(field.form);
+  });
+
+  document.addEventListener("change", (event) => {
+    const field = event.target;
+    if (!field.name || !field.form || field.form.id !== "settings") return;
+    const range = document.querySelector(`input[data-for="${CSS.escape(field.id)}"]`);
+    if (range) place(range, field.value);
+    ask(field.form);
+  });
+
+  // A second press while the first is under way is the same wish.
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (button && button.getAttribute("aria-disabled") === "true") {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+  }, true);
+
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    ctx.order = ++newest;
+    if (ctx.sourceEvent && ctx.sourceEvent.type === "lab-change") ctx.request.headers["X-Live"] = "1";
+  });
+
+  const busy = (on) => {
+    for (const button of document.querySelectorAll("#settings button[type=submit]")) {
+      if (on) button.setAttribute("aria-disabled", "true");
+      else button.removeAttribute("aria-disabled");
+    }
+  };
+
+  document.addEventListener("htmx:before:request", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.request.headers["X-Live"]) return;
+    busy(true);
+    status().textContent = "Running";
+  });
+
+  document.addEventListener("htmx:finally:request", () => busy(false));
+
+  document.addEventListener("htmx:error", () => {
+    say("The server did not answer. Your settings are kept; press Set to try again.");
+  });
+
+  // An answer that a newer request has overtaken is dropped.
+  document.addEventListener("htmx:before:swap", (event) => {
+    if (event.detail.ctx.order !== newest) event.preventDefault();
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    const sentence = document.querySelector("#result [data-announce]");
+    if (sentence) say(sentence.textContent);
+    const says = document.querySelector("#result .says strong");
+    if (says) {
+      for (const range of document.querySelectorAll("input[data-for]")) {
+        name(range, document.getElementById(range.dataset.for).value, says.textContent);
+      }
+    }
+    for (const field of document.querySelectorAll("[data-query]")) field.value = location.search.slice(1);
+    document.dispatchEvent(new CustomEvent("result-ready"));
+  });
+
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) {
+      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+      say("Address copied.");
+    }
+    const link = event.target.closest('a[href^="#"]');
+    const details = link && document.getElementById(link.hash.slice(1));
+    if (details && details.tagName === "DETAILS") {
+      details.open = true;
+      details.querySelector("summary").focus();
+    }
+  });
+
+  const ready = () => {
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+  };
+  document.addEventListener("result-ready", ready);
+  ready();
+})();

@@ -1,0 +1,56 @@
+"""The settings: one reading, clear refusals, flags above the environment."""
+
+from pathlib import Path
+
+import pytest
+
+from app.config import BadSetting, Settings, declared_settings, read_settings
+
+
+def test_no_setting_is_needed() -> None:
+    settings = read_settings({})
+    assert (settings.host, settings.port, settings.threads, settings.chromium) == ("127.0.0.1", 8000, 16, None)
+    assert settings.data.is_absolute()
+    assert settings.data.name == "servelab"
+
+
+def test_the_environment_is_read(tmp_path: Path) -> None:
+    settings = read_settings({"SERVELAB_DATA": str(tmp_path), "SERVELAB_PORT": "9001", "SERVELAB_THREADS": "4"})
+    assert settings == Settings(data=tmp_path, port=9001, threads=4)
+
+
+def test_a_flag_wins_over_the_environment() -> None:
+    assert read_settings({"SERVELAB_PORT": "9001"}, {"port": "9002", "host": None}).port == 9002
+
+
+@pytest.mark.parametrize("text", ["http", "", "-1", "65536", "1_0", "８０", "8e3", " 80", "9" * 400])
+def test_a_bad_port_is_named_with_what_is_allowed(text: str) -> None:
+    with pytest.raises(BadSetting, match=r"SERVELAB_PORT is .*; it must be a whole number from 0 to 65535\."):
+        read_settings({"SERVELAB_PORT": text})
+
+
+def test_no_threads_are_refused() -> None:
+    with pytest.raises(BadSetting, match=r"SERVELAB_THREADS is '0'; it must be a whole number from 1 to 256\."):
+        read_settings({"SERVELAB_THREADS": "0"})
+
+
+def test_a_bad_flag_is_named_as_typed() -> None:
+    with pytest.raises(BadSetting, match=r"^--port is 'x'"):
+        read_settings({}, {"port": "x"})
+
+
+@pytest.mark.parametrize("variable", ["SERVELAB_HOST", "SERVELAB_DATA", "SERVELAB_CHROMIUM"])
+def test_an_empty_setting_is_refused(variable: str) -> None:
+    with pytest.raises(BadSetting, match=f"{variable} is empty"):
+        read_settings({variable: " "})
+
+
+def test_every_setting_has_help() -> None:
+    assert [one.variable for one in declared_settings() if not one.help.endswith(".")] == []
+
+
+def test_the_readme_lists_every_setting() -> None:
+    readme = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
+    for one in declared_settings():
+        assert f"| `{one.variable}` |" in readme
+        assert one.help in readme
