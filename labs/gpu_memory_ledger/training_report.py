@@ -3,7 +3,7 @@ It refuses to compute amounts of its own: it compares, subtracts and words them.
 
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.training import Step, largest_microbatch, step_at
-from labs.gpu_memory_ledger.training_rows import ledger_table, limits_table, overview_table, sweep_table
+from labs.gpu_memory_ledger.training_rows import MOST, ledger_table, limits_table, overview_table, sweep_table
 from labs.gpu_memory_ledger.wording import gb, spare
 from labs.lab import Fact, Figure, Line, Result
 from labs.units import count
@@ -90,6 +90,8 @@ def _figures(params: LedgerParams, now: Step, best: Step | None, over: Step | No
         line = "The line is level below the usable memory, because a sample adds 0 GB."
     elif best is None:
         line = f"The line starts above the {gb(over.usable_gb)} usable, {climb} to {gb(params.fixed_gb)} fixed."
+    elif best.microbatch >= MOST:
+        line = f"The line stays below {gb(over.usable_gb)} as far as it is drawn, because {best.microbatch:,} samples fit."
     else:
         between = f"between {best.microbatch:,} and {over.microbatch:,} samples"
         line = f"The line crosses {gb(over.usable_gb)} {between}, {climb}."

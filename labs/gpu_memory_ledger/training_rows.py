@@ -3,23 +3,14 @@ It refuses to compute amounts of its own: it compares, subtracts and words those
 
 from decimal import Decimal
 
+from labs.gpu_memory_ledger.columns import BAR, FITS, HEADROOM, ITEM, RUNNING, SIZE, STATE, TOTAL, WORDS, Row
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.training import Step, step_at
 from labs.gpu_memory_ledger.wording import gb, percent, spare, swept
-from labs.lab import Column, Scalar, Table
+from labs.lab import Column, Table
 
 MOST = 4096
-ITEM = Column("item", "Item", type="text")
-STATE = Column("state", "State", type="text")
-WORDS = Column("interpretation", "What it means", type="text")
-SIZE = Column("size_gb", "Size", "GB", places=2)
-TOTAL = Column("total_gb", "Total", "GB", places=2)
-HEADROOM = Column("headroom_gb", "Headroom", "GB", places=2)
-FITS = Column("fits", "Fits", type="yesno")
-RUNNING = Column("running_gb", "Running total", "GB", places=2)
 ACTIVATIONS = Column("activation_gb", "Activations so far", "GB", places=2)
-BAR = Column("bar", "Bar", type="text")
-Row = tuple[Scalar, ...]
 
 
 def _state(running: Decimal, usable: Decimal) -> str:

@@ -5,17 +5,18 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 
-from labs.units import number
+from labs.units import number, significant
 
 Amount = int | float | Decimal | Fraction
 SWEEP_ROWS = 80
 
 
 def gb(amount: Amount) -> str:
-    """The size of an amount in GB, without sign: two decimals, or more digits where two would read as nothing."""
+    """The size of an amount in GB, without sign: two decimals, or two digits where two decimals would read as nothing."""
     size = abs(float(amount))
-    places = 2 if size == 0 or size >= 0.005 else None
-    return f"{number(size, places)} GB"
+    if size == 0 or size >= 0.005:
+        return f"{number(size, 2 if size else None)} GB"
+    return f"{number(significant(size, 2))} GB"
 
 
 def spare(headroom: Amount) -> str:
