@@ -15,11 +15,16 @@ from threading import Thread
 from typing import Any, Protocol
 
 import pytest
+from hypothesis import settings
 
 from app.browser import chromium_on_path
 
 ROOT = Path(__file__).resolve().parent.parent
 DEADLINE_SECONDS = 20.0
+
+# A busy machine makes single examples slow; how long a test may take is not what its property says.
+settings.register_profile("servelab", deadline=None)
+settings.load_profile("servelab")
 
 
 class Running:

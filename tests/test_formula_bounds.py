@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from labs.formulas import formulas
-from labs.vectors import Vector, all_vectors
+from labs.vectors import Vector, own_vector_files, read_vectors
 
+VECTORS = [vector for path in own_vector_files() for vector in read_vectors(path)]
 NONSENSE = [-1, math.nan, math.inf, -math.inf, "many", None, 10**400]
 
 
 def first_cases() -> list[Vector]:
     """One vector a formula, the first that the files hold."""
     cases: dict[str, Vector] = {}
-    for vector in all_vectors():
+    for vector in VECTORS:
         if vector.formula in formulas():
             cases.setdefault(vector.formula, vector)
     return list(cases.values())

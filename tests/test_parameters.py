@@ -15,9 +15,9 @@ from labs.moe_parameters import (
     params_moe_total,
 )
 from labs.parameters import model_size_gb, model_size_gib, params_dense, params_non_embedding, weight_bytes
-from labs.vectors import Vector, all_vectors
+from labs.vectors import Vector, own_vector_files, read_vectors
 
-DENSE = [vector for vector in all_vectors() if vector.formula == "params_dense"]
+DENSE = [vector for path in own_vector_files() for vector in read_vectors(path) if vector.formula == "params_dense"]
 
 SHAPES = st.fixed_dictionaries(
     {
