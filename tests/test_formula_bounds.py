@@ -41,6 +41,28 @@ def test_a_number_without_sense_is_refused_by_name(vector: Vector, name: str) ->
             function(**{**inputs, name: value})
 
 
+LISTS = [
+    (vector, name)
+    for vector in first_cases()
+    for name, value in vector.inputs.items()
+    if isinstance(value, list) and name in inspect.signature(formulas()[vector.formula]).parameters
+]
+
+
+@pytest.mark.parametrize(("vector", "name"), LISTS, ids=[f"{vector.formula}-{name}" for vector, name in LISTS])
+@pytest.mark.parametrize(
+    "value",
+    [None, 3, "12", [math.nan], [None], [10**400], {"a": 1}],
+    ids=["null", "number", "text", "nan", "nothing", "huge", "object"],
+)
+def test_a_list_without_sense_is_refused_by_name(vector: Vector, name: str, value: Any) -> None:
+    function = formulas()[vector.formula]
+    declared = inspect.signature(function).parameters
+    inputs: dict[str, Any] = {key: value for key, value in vector.inputs.items() if key in declared}
+    with pytest.raises(ValueError, match=rf"^{name}\b.*\.$"):
+        function(**{**inputs, name: value})
+
+
 @pytest.mark.parametrize("vector", first_cases(), ids=lambda vector: vector.formula)
 def test_a_formula_leaves_its_arguments_as_they_were(vector: Vector) -> None:
     function = formulas()[vector.formula]

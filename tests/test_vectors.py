@@ -160,6 +160,7 @@ def test_an_absolute_tolerance_includes_its_edge() -> None:
 
 def test_a_relative_tolerance_scales_with_what_is_expected() -> None:
     assert matches(1000, 1001, {"rel": 0.001})
+    assert matches(-1000, -1001, {"rel": 0.001})
     assert not matches(1000, 1001.1, {"rel": 0.001})
     assert not matches(0, 1e-300, {"rel": 0.001})
 
