@@ -10,13 +10,16 @@ LARGEST_NUMBER = 1e30
 SMALLEST_NUMBER = 1e-30
 
 
-def _found(value: object) -> str:
+def found(value: object) -> str:
+    """The value as a refusal quotes it: at most 60 characters."""
+    if isinstance(value, int) and abs(value) >= 10**60:
+        return "a whole number of more than 60 digits"
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _refuse(name: str, value: object, allowed: str) -> ValueError:
-    return ValueError(f"{name} is {_found(value)}; it must be {allowed}.")
+    return ValueError(f"{name} is {found(value)}; it must be {allowed}.")
 
 
 def check_whole(name: str, value: object, least: int, most: int = LARGEST_COUNT) -> None:
@@ -38,7 +41,9 @@ def check_counts_or_zero(**counts: object) -> None:
 
 
 def _is_finite(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, int):
+        return not isinstance(value, bool)
+    return isinstance(value, float) and math.isfinite(value)
 
 
 def check_between(name: str, value: float, low: float, high: float) -> None:
@@ -90,3 +95,17 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
     """Raise ValueError unless value is one of the choices."""
     if value not in choices:
         raise _refuse(name, value, "one of " + ", ".join(choices))
+
+
+def check_list(name: str, values: object, items: str) -> None:
+    """Raise ValueError unless values is a list; `items` says of what."""
+    if not isinstance(values, Sequence) or isinstance(values, str):
+        raise _refuse(name, values, f"a list of {items}")
+
+
+def check_same_length(**lists: Sequence[object]) -> None:
+    """Raise ValueError unless the named lists have one length."""
+    lengths = {name: len(values) for name, values in lists.items()}
+    if len(set(lengths.values())) > 1:
+        told = " and ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise ValueError(f"{told} values; they must have equally many.")

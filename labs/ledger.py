@@ -5,7 +5,7 @@ It refuses to know models and to round: amounts are exact decimals in GB, and on
 from decimal import Context, Decimal, localcontext
 from typing import TypedDict
 
-from labs.arguments import check_whole
+from labs.arguments import check_whole, found
 
 Amount = int | float | str | Decimal
 
@@ -40,7 +40,7 @@ class CheckpointedLedger(TypedDict):
 
 
 def _exact(name: str, value: Amount, allowed: str) -> Decimal:
-    refusal = ValueError(f"{name} is {str(value)[:60]!r}; it must be {allowed}.")
+    refusal = ValueError(f"{name} is {found(value)}; it must be {allowed}.")
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
         raise refusal
     try:
@@ -59,7 +59,7 @@ def _amount(name: str, value: Amount, above_zero: bool) -> Decimal:
     allowed = f"a decimal number {bound} and at most {LARGEST_GB:,}, with at most {MOST_DECIMALS} decimals"
     number = _exact(name, value, allowed)
     if number < 0 or (above_zero and number == 0):
-        raise ValueError(f"{name} is {str(value)[:60]!r}; it must be {allowed}.")
+        raise ValueError(f"{name} is {found(value)}; it must be {allowed}.")
     return number
 
 
@@ -67,7 +67,7 @@ def _usable(device_gb: Amount, reserve_fraction: Amount) -> Decimal:
     allowed = f"a decimal number of at least 0 and below 1, with at most {MOST_DECIMALS} decimals"
     reserve = _exact("reserve_fraction", reserve_fraction, allowed)
     if not 0 <= reserve < 1:
-        raise ValueError(f"reserve_fraction is {str(reserve_fraction)[:60]!r}; it must be {allowed}.")
+        raise ValueError(f"reserve_fraction is {found(reserve_fraction)}; it must be {allowed}.")
     return _amount("device_gb", device_gb, above_zero=True) * (1 - reserve)
 
 

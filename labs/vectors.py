@@ -148,17 +148,23 @@ def read_vectors(path: Path) -> tuple[Vector, ...]:
         raise UnreadableVectors(f"{path}: {error}.") from error
 
 
+def _fraction(value: Any) -> Fraction | None:
+    if isinstance(value, bool) or not isinstance(value, Real | Decimal):
+        return None
+    if isinstance(value, Integral):
+        return Fraction(int(value))
+    if not math.isfinite(value):
+        return None
+    return Fraction(value) if isinstance(value, Decimal) else Fraction(float(value))
+
+
 def _number_matches(expected: Any, computed: Any, tolerance: Mapping[str, Decimal | int]) -> bool:
-    if isinstance(computed, bool) or not isinstance(computed, Real | Decimal) or not math.isfinite(computed):
+    found = _fraction(computed)
+    if found is None:
         return False
-    found = Fraction(computed) if isinstance(computed, Decimal) else _fraction(computed)
     wanted = Fraction(expected)
     allowed = Fraction(tolerance["abs"]) if "abs" in tolerance else Fraction(tolerance["rel"]) * abs(wanted)
     return abs(found - wanted) <= allowed
-
-
-def _fraction(value: Real) -> Fraction:
-    return Fraction(int(value)) if isinstance(value, Integral) else Fraction(float(value))
 
 
 def matches(expected: Any, computed: Any, tolerance: Mapping[str, Decimal | int]) -> bool:
