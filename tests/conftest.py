@@ -9,9 +9,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from app.browser import chromium_on_path
 from tests.servers import ROOT, StartServer, starting
+
+# A busy machine makes single examples slow; how long a test may take is not what its property says.
+settings.register_profile("servelab", deadline=None)
+settings.load_profile("servelab")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The seeded faults."""
 from dataclasses import dataclass
+
 from tests.a11y.seeds.site import Edit
 
 
