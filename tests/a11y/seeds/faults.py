@@ -1,6 +1,5 @@
 """The seeded faults."""
 from dataclasses import dataclass
-
 from tests.a11y.seeds.site import Edit
 
 
