@@ -97,6 +97,12 @@ def check_choice(name: str, value: object, choices: Sequence[str]) -> None:
         raise _refuse(name, value, "one of " + ", ".join(choices))
 
 
+def check_list(name: str, values: object, items: str) -> None:
+    """Raise ValueError unless values is a list; `items` says of what."""
+    if not isinstance(values, Sequence) or isinstance(values, str):
+        raise _refuse(name, values, f"a list of {items}")
+
+
 def check_same_length(**lists: Sequence[object]) -> None:
     """Raise ValueError unless the named lists have one length."""
     lengths = {name: len(values) for name, values in lists.items()}

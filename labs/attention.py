@@ -11,6 +11,7 @@ from labs.arguments import (
     check_counts_or_zero,
     check_finite_list,
     check_flags,
+    check_list,
     check_positive,
     check_same_length,
 )
@@ -127,6 +128,7 @@ def merge_partials(parts: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
     Source: FlashAttention, arXiv:2205.14135, section 3.1; vectors merge.
     """
+    check_list("parts", parts, "{m, l, out}")
     if not all(isinstance(part, Mapping) for part in parts):
         raise ValueError("parts has something else than {m, l, out}; each part must hold these three numbers.")
     for name in ("m", "l", "out"):

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TypedDict
 
-from labs.arguments import check_count_list, check_counts, check_whole
+from labs.arguments import check_count_list, check_counts, check_list, check_whole
 
 # Appends go token by token, so a block's size bounds the work.
 LARGEST_BLOCK = 65_536
@@ -128,6 +128,7 @@ def block_table_trace(
     check_count_list("free_list", free_list, 0)
     if len(set(free_list)) != len(free_list):
         raise ValueError("free_list names a block twice; each block may be there once.")
+    check_list("ops", ops, "operations")
     table = _BlockTable(block_size, free_list)
     states = []
     for index, op in enumerate(ops):

@@ -13,6 +13,7 @@ from labs.arguments import (
     check_count_list,
     check_counts,
     check_finite_list,
+    check_list,
     check_positive,
     check_same_length,
     check_whole,
@@ -77,8 +78,9 @@ def switch_aux_loss(probs: Sequence[Sequence[float]], alpha: float) -> AuxLoss:
     On a tie the first expert counts. Source: Switch Transformers, arXiv:2101.03961, equations 4-6; vectors aux.
     """
     check_positive(alpha=alpha)
-    if not isinstance(probs, Sequence) or not probs:
-        raise ValueError("probs is empty or no list; it must be a list of rows, one a token.")
+    check_list("probs", probs, "rows, one a token")
+    if not probs:
+        raise ValueError("probs is empty; it must have a row for each token, at least one.")
     for index, row in enumerate(probs):
         check_finite_list(f"probs[{index}]", row)
         check_same_length(**{"probs[0]": probs[0], f"probs[{index}]": row})

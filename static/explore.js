@@ -23,7 +23,7 @@
     box.className = "explore";
     const label = document.createElement("label");
     label.htmlFor = id;
-    label.textContent = `Explore points: ${figure.dataset.name}`;
+    label.textContent = `Explore points: ${figure.dataset.title}`;
     const range = document.createElement("input");
     Object.assign(range, { type: "range", id, min: "0", max: String(rows.length - 1), step: "1" });
     const now = rows.findIndex((row) => row.classList.contains("now"));

@@ -32,6 +32,8 @@
     range.setAttribute("aria-valuetext", `${value}${unit}${says && ", "}${says}`);
   };
 
+  const rangeOf = (field) => field.id && document.querySelector(`input[data-for="${CSS.escape(field.id)}"]`);
+
   const ask = (form) => {
     clearTimeout(rest);
     rest = setTimeout(() => form.dispatchEvent(new CustomEvent("lab-change")), REST);
@@ -44,7 +46,11 @@
 
   document.addEventListener("input", (event) => {
     const range = event.target.closest("input[data-for]");
-    if (!range) return;
+    if (!range) {
+      const beside = rangeOf(event.target);
+      if (beside) place(beside, event.target.value);
+      return;
+    }
     const field = document.getElementById(range.dataset.for);
     field.value = valueOf(range);
     name(range, field.value);
@@ -54,8 +60,6 @@
   document.addEventListener("change", (event) => {
     const field = event.target;
     if (!field.name || !field.form || field.form.id !== "settings") return;
-    const range = document.querySelector(`input[data-for="${CSS.escape(field.id)}"]`);
-    if (range) place(range, field.value);
     ask(field.form);
   });
 

@@ -13,7 +13,8 @@ from types import ModuleType, SimpleNamespace
 
 import brotli
 import pytest
-from conftest import ROOT
+
+from tests.servers import ROOT
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ OPS = st.lists(
         st.tuples(st.just("free"), NAMES),
     ),
     max_size=25,
-)
+).map(lambda ops: [("prompt", "a", 3), ("fork", "a", "b"), *ops])
 
 
 def possible(block_size: int, pool: list[int], ops: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -57,6 +57,14 @@ def check(state: BlockTableState, pool: list[int], block_size: int) -> None:
     assert {str(block): count for block, count in references.items()} == state["refs"]
     assert state["filled"].keys() == state["refs"].keys()
     assert all(1 <= filled <= block_size for filled in state["filled"].values())
+
+
+def test_writing_into_a_shared_block_copies_it_and_keeps_the_other_holder() -> None:
+    before, after = block_table_trace(2, [0, 1, 2], [("prompt", "a", 1), ("fork", "a", "b"), ("append", "b", 1)])[1:]
+    assert (before["refs"], before["copies"]) == ({"0": 2}, 0)
+    assert after["tables"] == {"a": [0], "b": [1]}
+    assert after["filled"] == {"0": 1, "1": 2}
+    assert (after["refs"], after["free"], after["copies"]) == ({"0": 1, "1": 1}, [2], 1)
 
 
 @given(st.integers(1, 5), st.permutations(range(9)), OPS)

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles.parameters import count_dense
 
 from labs.mla_parameters import params_mla_moe_active, params_mla_moe_total
 from labs.moe_parameters import (
@@ -15,9 +14,10 @@ from labs.moe_parameters import (
     params_moe_total,
 )
 from labs.parameters import model_size_gb, model_size_gib, params_dense, params_non_embedding, weight_bytes
-from labs.vectors import Vector, all_vectors
+from labs.vectors import Vector, own_vector_files, read_vectors
+from tests.oracles.parameters import count_dense
 
-DENSE = [vector for vector in all_vectors() if vector.formula == "params_dense"]
+DENSE = [vector for path in own_vector_files() for vector in read_vectors(path) if vector.formula == "params_dense"]
 
 SHAPES = st.fixed_dictionaries(
     {

@@ -4,7 +4,8 @@ It refuses to run the whole suite inside itself.
 """
 
 import pytest
-from conftest import StartServer
+
+from tests.servers import StartServer
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["--no-such-flag"], 4), (["--help"], 0)])

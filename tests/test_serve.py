@@ -10,12 +10,12 @@ from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
-from conftest import StartServer
 from playwright.sync_api import Page
 
 from app.browser import NoChromium, chromium_for_tests
 from app.cli import COMMANDS, main
 from app.listen import CannotListen, bind, page_address, reach_warning
+from tests.servers import StartServer
 
 # Says when a request has begun, then answers once the test has connected to the port given in the query.
 SLOW_APP = """

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import ledger as oracle
 
 from labs.activation_memory import VARIANTS, activation_bytes_first_stage, activation_coefficient
 from labs.ledger import ledger, ledger_checkpointed, ledger_max_microbatch
 from labs.training_memory import segment_checkpoint_units, zero_max_params_billion, zero_state_gb
+from tests.oracles import ledger as oracle
 
 NINTH = Decimal("1e-9")
 SEED: dict[str, Any] = {"fixed_gb": "3.2", "per_sample_gb": "0.34", "device_gb": "24", "reserve_fraction": "0.1"}

@@ -11,10 +11,10 @@ from urllib.request import urlopen
 from zipfile import ZipFile
 
 import pytest
-from conftest import ROOT, StartServer
 
 from app.assets import CONTENT_TYPES, load_assets
 from app.places import static_dir
+from tests.servers import ROOT, StartServer
 
 
 def pip(*arguments: str) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from app.drawing import draw
+from app.drawing import both
 from app.plot import plotly_figure
 from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
 from app.web.runs import REMEMBERED, run_lab
@@ -19,8 +19,7 @@ class ShownFigure:
     """A figure: what the server draws, and the same data for the library that draws it live."""
 
     figure: Figure
-    wide: Markup
-    narrow: Markup
+    drawing: Markup
     live: Markup
 
 
@@ -81,8 +80,7 @@ def _figure(figure: Figure, result: Result) -> ShownFigure:
     live = json.dumps(plotly_figure(figure, table, result.facts), separators=(",", ":"), allow_nan=False)
     return ShownFigure(
         figure,
-        draw(figure, table, result.facts),
-        draw(figure, table, result.facts, narrow=True),
+        both(figure, table, result.facts),
         # A script element of data ends at the first "</", whatever the data; an escape keeps it one element.
         Markup(live.replace("<", "\\u003c")),
     )

@@ -1,0 +1,151 @@
+"""Draws a figure with its table as SVG in the page: `draw` for one box, `both` for the wide and the narrow one.
+It refuses to know pages, colours (static/figure.css has them) and Plotly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.drawing import axes, bars, cells, labels, lines, reference
+from app.drawing.frame import Frame, frame_of
+from app.drawing.marks import Mark, elements, values_list
+from app.drawing.patterns import Patterns, prefix_of
+from app.drawing.placing import Room, Spot
+from app.drawing.scales import MOST, Scale, as_number
+from app.drawing.svg import join, number, tag
+from app.drawing.words import numeral
+from labs import Fact, Figure, Table
+
+__all__ = ["Drawing", "Frame", "Scale", "both", "draw", "frame_of", "scale_of"]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """`svg` is safe markup, `x` and `y` are the scales that its marks stand on, `notes` say what is not drawn."""
+
+    svg: Markup
+    x: Scale
+    y: Scale
+    notes: tuple[str, ...]
+
+
+def both(figure: Figure, table: Table, facts: Mapping[str, Fact], prefix: str = "") -> Markup:
+    """The wide and the narrow drawing one after the other; the stylesheet shows the one that the box has room for.
+    `prefix` keeps ids apart where a page has the same figure twice."""
+    return draw(figure, table, facts, False, prefix).svg + draw(figure, table, facts, True, prefix).svg
+
+
+def scale_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False) -> tuple[Scale, Scale]:
+    """The horizontal and the vertical scale of the drawing, for anyone who checks where marks stand."""
+    frame = frame_of(figure, table, facts, narrow)
+    return frame.x, frame.y
+
+
+def draw(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False, prefix: str = "") -> Drawing:
+    """The figure as one SVG of 560 x 240 units, or 288 x 192 when narrow, at one CSS pixel a unit.
+
+    Each mark carries data-row, data-column, data-value and data-x (and data-low, data-high for intervals) as Python
+    writes the cell. Over 60 rows a line carries its column as a JSON list in data-values instead of symbols, and other
+    marks are joined into one path a look with data-rows and data-values. A null cell has no mark.
+    """
+    frame = frame_of(figure, table, facts, narrow)
+    size = "narrow" if narrow else "wide"
+    patterns = Patterns(prefix_of(prefix + figure.name, size))
+    room = Room(frame.width, frame.height)
+    shapes, marks = _marks(figure, table, frame, patterns)
+    if not marks:
+        said = "No values to draw" if table.rows else "No rows to draw"
+        empty = axes.words(Spot(frame.width / 2, frame.height / 2, "middle"), said)
+        return Drawing(_root(frame, size, empty), frame.x, frame.y, ())
+    room.points = [each.at for each in marks[:: 1 + len(marks) // 200] if each.at]
+    around = [axes.titles(frame, room), axes.axes(frame, room), axes.key(frame, patterns, room)]
+    if figure.kind == "heatmap":
+        around.append(_heat_key(figure, table, frame, room))
+    ends = labels.line_ends(figure, table, frame, marks, room)
+    found, notes = reference.references(figure, facts, frame)
+    ruled, said_lines = reference.drawn(found, frame, room)
+    now = reference.now(figure, table, frame, room)
+    over = _words(figure, table, frame, marks, room)
+    below = (now, ruled) if not frame.flipped else (now,)
+    above = (ruled,) if frame.flipped else ()
+    inside = join([patterns.definitions(), *around, *below, shapes, *above, ends, said_lines, over])
+    return Drawing(_root(frame, size, inside), frame.x, frame.y, (*notes, *_undrawn(figure, table)))
+
+
+def _marks(figure: Figure, table: Table, frame: Frame, patterns: Patterns) -> tuple[Markup, list[Mark]]:
+    if figure.kind in ("line", "step", "bands", "scatter"):
+        return lines.series(figure, table, frame)
+    if figure.kind == "bar":
+        marks = bars.bar_marks(figure, table, frame, patterns.fill)
+        groups = [[each for each in marks if each.column == column] for column in figure.y]
+        return join(_group(column, group) for column, group in zip(figure.y, groups, strict=True)), marks
+    if figure.kind == "stacked":
+        marks = bars.part_marks(figure, table, frame, patterns.fill)
+    elif figure.kind == "lanes":
+        marks = bars.lane_marks(figure, table, frame, patterns.fill)
+    else:
+        marks = cells.cell_marks(figure, table, frame)
+        return _group(figure.y[1], marks), marks
+    return _group(figure.y[0], marks), marks
+
+
+def _group(column: str, marks: list[Mark]) -> Markup:
+    looks = {each.look for each in marks}
+    look = looks.pop() if len(looks) == 1 else None
+    kind = f"series {look.name}" if look else "series"
+    pattern = look.pattern if look else None
+    return tag("g", elements(marks), class_=kind, data_series=column, data_pattern=pattern)
+
+
+def _words(figure: Figure, table: Table, frame: Frame, marks: list[Mark], room: Room) -> Markup:
+    if figure.kind == "scatter":
+        return labels.point_names(figure, table, marks, room)
+    if figure.kind == "bar":
+        return labels.bar_numbers(table, frame, marks, room)
+    if figure.kind == "stacked":
+        return labels.part_names(figure, table, frame, marks, room)
+    if figure.kind == "lanes":
+        return labels.lane_names(frame, marks, room)
+    return labels.cell_numbers(figure, table, marks) if figure.kind == "heatmap" else Markup("")
+
+
+def _heat_key(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
+    low, high = cells.value_range(figure, table) or (0.0, 0.0)
+    places = table.columns[table.index(figure.y[1])].places
+    return axes.heat_key(frame, numeral(low, places), numeral(high, places), room)
+
+
+def _undrawn(figure: Figure, table: Table) -> tuple[str, ...]:
+    columns = [figure.y[1]] if figure.kind == "heatmap" else list(figure.y)
+    values = [as_number(each) for name in columns for each in table.values(name)]
+    low = sum(each is not None and each <= 0 for each in values) if figure.scale == "log" else 0
+    big = sum(isinstance(each, int | float) and abs(each) > MOST for name in columns for each in table.values(name))
+    notes = []
+    if low:
+        notes.append(
+            f"A logarithmic axis cannot show zero or less: {low} of {len(values)} values are in the table only."
+        )
+    if big:
+        notes.append(f"Beyond 1e300 nothing is drawn: {big} of {len(values)} values are in the table only.")
+    return tuple(notes)
+
+
+def _root(frame: Frame, size: str, inside: Markup) -> Markup:
+    return tag(
+        "svg",
+        inside,
+        class_=f"drawing {size}",
+        viewBox=f"0 0 {frame.width} {frame.height}",
+        width=frame.width,
+        height=frame.height,
+        data_x_scale=frame.x.kind,
+        data_x_domain=_domain(frame.x),
+        data_x_range=f"[{number(frame.x.range[0])},{number(frame.x.range[1])}]",
+        data_y_scale=frame.y.kind,
+        data_y_domain=_domain(frame.y),
+        data_y_range=f"[{number(frame.y.range[0])},{number(frame.y.range[1])}]",
+    )
+
+
+def _domain(scale: Scale) -> str:
+    return values_list(scale.names if scale.kind == "category" else scale.domain)

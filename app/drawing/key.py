@@ -1,0 +1,64 @@
+"""The key above a figure: swatches with words, only where no direct label can stand.
+It refuses to know scales and markup."""
+
+from dataclasses import dataclass, replace
+
+from app.drawing.looks import STATES, TEXTURES, Look, part_looks, series_looks
+from app.drawing.words import cut, plain, width
+from labs import Figure, Table
+
+SWATCH = 19
+GAP = 16
+MOST_ITEMS = 6
+
+
+@dataclass(frozen=True)
+class KeyItem:
+    """A swatch (a symbol where `point`) and its words, `offset` units from the left."""
+
+    look: Look
+    words: str
+    point: bool = False
+    offset: float = 0.0
+
+
+def key_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
+    """Series of bars and scatters, and the names and states of parts; lines say theirs at their ends."""
+    if figure.kind in ("bar", "scatter"):
+        if len(figure.y) < 2:
+            return _state_items(figure, table)
+        looks = series_looks(figure.y)
+        labels = {each.name: each.label for each in table.columns}
+        series = tuple(KeyItem(looks[each], labels[each], figure.kind == "scatter") for each in figure.y)
+        return (*series, *_state_items(figure, table))[:MOST_ITEMS]
+    if figure.kind in ("stacked", "lanes"):
+        parts = part_looks(figure, table)
+        apart = len(set(parts.values())) > 1 and (figure.kind == "lanes" or figure.group is not None)
+        named = tuple(KeyItem(look, name) for name, look in parts.items()) if apart else ()
+        return (*named, *_state_items(figure, table))[:MOST_ITEMS]
+    return ()
+
+
+def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
+    if figure.state is None:
+        return ()
+    words = dict.fromkeys(plain(each) for each in table.values(figure.state))
+    named = {plain(each) for each in table.values(figure.x)} if figure.group is None else set()
+    grey = Look("soft", "solid", "circle", "plain")
+    looks = {**STATES, **{word: replace(grey, pattern=texture) for word, texture in TEXTURES.items()}}
+    point = figure.kind == "scatter"
+    return tuple(KeyItem(looks[each], each, point) for each in words if each in looks and each not in named)
+
+
+def key_rows(items: tuple[KeyItem, ...], room: float) -> tuple[tuple[KeyItem, ...], ...]:
+    """The items on as many lines as they need."""
+    rows: list[list[KeyItem]] = []
+    offset = room
+    for item in items:
+        words = cut(item.words, room - SWATCH)
+        if not rows or offset + SWATCH + width(words) > room:
+            rows.append([])
+            offset = 0.0
+        rows[-1].append(replace(item, words=words, offset=offset))
+        offset += SWATCH + width(words) + GAP
+    return tuple(tuple(row) for row in rows)

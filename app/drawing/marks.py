@@ -1,0 +1,110 @@
+"""Marks and how they become elements: one each with its cell, or one path for many with all its cells.
+It refuses to know figures, scales and why a mark stands where it stands."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.drawing.looks import Look
+from app.drawing.scales import key
+from app.drawing.svg import Attribute, join, number, tag
+from labs import Scalar
+
+MOST_SINGLE = 60
+SYMBOLS = {
+    "circle": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
+    "circle-open": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
+    "square": "m-3.5-3.5h7v7h-7z",
+    "x": "m-3.5-3.5l7 7m0-7l-7 7",
+    "cross": "m-4.5 0h9m-4.5-4.5v9",
+    "triangle-up": "m0-4.5l4.5 8h-9z",
+    "triangle-down": "m0 4.5l4.5-8h-9z",
+    "diamond-open": "m0-6l6 6l-6 6l-6-6z",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The cell at `row` and `column` drawn as a symbol at `at` or as a `box` (x, y, width, height).
+
+    `low` and `high` are the cells of an interval, `fill` is a pattern id, `extra` further class names.
+    """
+
+    row: int
+    column: str
+    value: Scalar
+    x: Scalar
+    look: Look
+    at: tuple[float, float] | None = None
+    box: tuple[float, float, float, float] | None = None
+    low: Scalar = None
+    high: Scalar = None
+    fill: str | None = None
+    extra: str = ""
+    state: str | None = None
+
+    @property
+    def classes(self) -> str:
+        """Class names of the mark alone."""
+        kind = f"mark point {self.look.symbol}" if self.at else "mark area"
+        return f"{kind} {self.look.name}{self.extra}"
+
+
+def elements(marks: Sequence[Mark]) -> Markup:
+    """Up to 60 marks one element each; more are joined, look by look, into paths with lists of their cells."""
+    if len(marks) <= MOST_SINGLE:
+        return join(_single(each) for each in marks)
+    groups: dict[tuple[str, str | None], list[Mark]] = {}
+    for each in marks:
+        groups.setdefault((each.classes, each.fill), []).append(each)
+    return join(_many(classes, fill, group) for (classes, fill), group in groups.items())
+
+
+def _single(mark: Mark) -> Markup:
+    cells: dict[str, Attribute] = {
+        "class_": mark.classes,
+        "data_row": str(mark.row),
+        "data_column": mark.column,
+        "data_value": key(mark.value),
+        "data_x": key(mark.x),
+        "data_low": None if mark.low is None else key(mark.low),
+        "data_high": None if mark.high is None else key(mark.high),
+        "data_state": mark.state,
+    }
+    if mark.box:
+        x, y, wide, high = mark.box
+        return tag("rect", x=x, y=y, width=wide, height=high, fill=mark.fill, **cells)
+    x, y = mark.at or (0.0, 0.0)
+    return tag("path", d=SYMBOLS[mark.look.symbol], transform=f"translate({number(x)} {number(y)})", **cells)
+
+
+def _many(classes: str, fill: str | None, marks: list[Mark]) -> Markup:
+    first = marks[0]
+    shape = "".join(_outline(each) for each in marks)
+    intervals = first.low is not None or first.high is not None
+    return tag(
+        "path",
+        d=shape,
+        class_=classes,
+        fill=fill,
+        data_column=first.column,
+        data_rows=json.dumps([each.row for each in marks], separators=(",", ":")),
+        data_values=values_list([each.value for each in marks]),
+        data_low=values_list([each.low for each in marks]) if intervals else None,
+        data_high=values_list([each.high for each in marks]) if intervals else None,
+    )
+
+
+def _outline(mark: Mark) -> str:
+    if mark.box:
+        x, y, wide, high = map(number, mark.box)
+        return f"M{x} {y}h{wide}v{high}H{x}z"
+    x, y = map(number, mark.at or (0.0, 0.0))
+    return f"M{x} {y}{SYMBOLS[mark.look.symbol]}"
+
+
+def values_list(values: Sequence[Scalar]) -> str:
+    """Cells as a JSON list that reads back to the same floats, null for null."""
+    return json.dumps(list(values), separators=(",", ":"), ensure_ascii=False)

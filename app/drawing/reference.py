@@ -1,0 +1,148 @@
+"""Reference lines with their words on them, a prediction as a diamond in its bracket, and the row of now.
+It refuses to know series and how bars are drawn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from app.drawing.axes import words
+from app.drawing.domains import bracketed
+from app.drawing.frame import Frame
+from app.drawing.looks import PREDICTION, role
+from app.drawing.marks import SYMBOLS
+from app.drawing.placing import Room, Spot
+from app.drawing.scales import Scale, as_number, key
+from app.drawing.svg import join, number, tag
+from app.drawing.words import cut, numeral
+from labs import Fact, Figure, Line, Table
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A line ready to draw: its position on the horizontal (`upright`) or the vertical axis, and its words."""
+
+    line: Line
+    value: float
+    at: float
+    upright: bool
+    said: str
+    look: str
+    ends: tuple[float, float] | None = None
+
+
+def references(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> tuple[list[Reference], list[str]]:
+    """The lines that can be drawn, and a note for each that cannot."""
+    found: list[Reference] = []
+    notes: list[str] = []
+    for line in figure.lines:
+        fact = facts.get(line.fact)
+        upright = line.axis == "x" or frame.flipped
+        scale = frame.x if upright else frame.y
+        value = as_number(fact.value) if fact else None
+        at = _at(scale, value)
+        if fact is None or value is None or at is None:
+            notes.append(f"The line “{line.label}” has no place on the axis.")
+            continue
+        fixed = role(line.fact) or role(line.label)
+        ends = [_at(scale, as_number(facts[each].value)) for each in bracketed(line.fact)[1:] if each in facts]
+        pair = (ends[0], ends[1]) if len(ends) == 2 and ends[0] is not None and ends[1] is not None else None
+        said = f"{line.label} {said_value(fact)}"
+        found.append(Reference(line, value, at, upright, said, fixed.name if fixed else "contract", pair))
+    return found, notes
+
+
+def said_value(fact: Fact) -> str:
+    """The value of a fact with its unit, as words."""
+    value = as_number(fact.value)
+    return f"{numeral(value, fact.places)} {fact.unit}".strip() if value is not None else str(fact.value)
+
+
+def _at(scale: Scale, value: float | None) -> float | None:
+    if value is None or scale.kind != "category":
+        return scale.at(value)
+    names = [each for each in (repr(value), repr(int(value)) if value.is_integer() else "") if each in scale.names]
+    if names:
+        return scale.at(names[0])
+    return _between_names(scale, value)
+
+
+def _between_names(scale: Scale, value: float) -> float | None:
+    known: list[tuple[float, float]] = []
+    for name in scale.names:
+        try:
+            known.append((float(name), scale.at(name) or 0.0))
+        except ValueError:
+            return None
+    for (low, left), (high, right) in pairwise(known):
+        if low <= value <= high:
+            return round(left + (value - low) / (high - low) * (right - left), 2)
+    return None
+
+
+def drawn(found: list[Reference], frame: Frame, room: Room) -> tuple[Markup, Markup]:
+    """The lines, to lie under the marks, and their words, to lie over them."""
+    ruled: list[Markup] = []
+    said: list[Markup] = []
+    for place, each in enumerate(found):
+        ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame))
+        text = cut(each.said, frame.width - 8)
+        spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
+        if spot:
+            said.append(words(spot, text, "reference"))
+    return join(ruled), join(said)
+
+
+def _line(each: Reference, frame: Frame) -> Markup:
+    at = number(each.at)
+    path = f"M{at} {number(frame.top)}V{number(frame.bottom + 4)}"
+    if not each.upright:
+        path = f"M{number(frame.left)} {at}H{number(frame.right)}"
+    cells = {"data_fact": each.line.fact, "data_value": key(each.value), "data_axis": each.line.axis}
+    return tag("path", d=path, class_=f"rule {each.look}", **cells)
+
+
+def _prediction(each: Reference, frame: Frame) -> Markup:
+    x, y = (each.at, frame.top + 9) if each.upright else (frame.right - 9, each.at)
+    cells = {"data_fact": each.line.fact, "data_value": key(each.value), "data_axis": each.line.axis}
+    low, high = each.ends or (each.at, each.at)
+    path = f"M{number(low)} {number(y)}H{number(high)}m0-6v12M{number(low)} {number(y)}m0-6v12"
+    if not each.upright:
+        path = f"M{number(x)} {number(low)}V{number(high)}m-6 0h12M{number(x)} {number(low)}m-6 0h12"
+    bracket = tag("path", d=path, class_="bracket prediction") if each.ends else Markup("")
+    shape = SYMBOLS[PREDICTION.symbol]
+    place = f"translate({number(x)} {number(y)})"
+    return bracket + tag("path", d=shape, transform=place, class_="point diamond-open prediction", **cells)
+
+
+def _upright_spots(each: Reference, frame: Frame, place: int) -> list[Spot]:
+    low, high = each.ends or (each.at, each.at)
+    aside = 12 if each.look == PREDICTION.name else 6
+    rows = [frame.top + 13 + 16 * row for row in (place, *range(8)) if frame.top + 16 * row < frame.bottom - 16]
+    beside = [(max(low, high) + aside, "start"), (min(low, high) - aside, "end")]
+    spots = [Spot(x, y, anchor) for y in rows for x, anchor in beside]
+    return [*spots, *(Spot(frame.width, y, "end") for y in rows), *(Spot(0, y) for y in rows)]
+
+
+def _level_spots(each: Reference, frame: Frame) -> list[Spot]:
+    low, high = each.ends or (each.at, each.at)
+    inset = 24 if each.look == PREDICTION.name else 0
+    heights = [min(low, high) - 5, max(low, high) + 15, min(low, high) - 21, max(low, high) + 31]
+    sides = [(frame.right - inset, "end"), (frame.left + 4, "start"), ((frame.left + frame.right) / 2, "middle")]
+    inner = [Spot(x, y, anchor) for y in heights for x, anchor in sides]
+    return [*inner, *(Spot(frame.width, y, "end") for y in heights)]
+
+
+def now(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
+    """The marker at the row of the current value; a script may move it to the x of another row."""
+    if table.now is None or figure.kind not in ("line", "step", "bands", "scatter"):
+        return Markup("")
+    at = frame.x.at(table.rows[table.now][table.index(figure.x)])
+    if at is None:
+        return Markup("")
+    base = frame.top + 11
+    spot = room.take("now", [Spot(at + 5, base), Spot(at - 5, base, "end"), Spot(at + 5, base + 16)])
+    line = tag("path", d=f"M0 {number(frame.top)}V{number(frame.bottom)}")
+    said = words(Spot(spot.x - at, spot.y, spot.anchor), "now", "reference") if spot else Markup("")
+    return tag("g", line + said, class_="now", transform=f"translate({number(at)} 0)", data_row=str(table.now))

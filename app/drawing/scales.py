@@ -1,0 +1,126 @@
+"""Scales from values to positions, and their three to five ticks.
+It refuses to know figures, tables and markup."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from labs import Scalar
+
+ScaleKind = Literal["linear", "log", "category"]
+Zero = Literal["always", "near", "never"]
+MOST = 1e300
+LEAST = 1e-290
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A value of the axis and the lines of its label."""
+
+    value: Scalar
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """`domain` in the unit of the column, `range` in SVG units; a category scale has `names` and equal slots."""
+
+    kind: ScaleKind
+    domain: tuple[float, float]
+    range: tuple[float, float]
+    names: tuple[str, ...] = ()
+    ticks: tuple[Tick, ...] = ()
+
+    def at(self, value: Scalar) -> float | None:
+        """Position rounded to 0.01; None for null, for a name it lacks and for a value that a log cannot show."""
+        if self.kind == "category":
+            name = key(value)
+            return self._slot(self.names.index(name)) if name in self.names else None
+        number = as_number(value)
+        if number is None or (self.kind == "log" and number <= 0):
+            return None
+        low, high = (math.log10(each) if self.kind == "log" else each for each in self.domain)
+        share = ((math.log10(number) if self.kind == "log" else number) - low) / (high - low)
+        return round(self.range[0] + share * (self.range[1] - self.range[0]), 2)
+
+    def _slot(self, place: int) -> float:
+        share = (place + 0.5) / len(self.names)
+        return round(self.range[0] + share * (self.range[1] - self.range[0]), 2)
+
+    @property
+    def step(self) -> float:
+        """Width of a slot of a category scale."""
+        return abs(self.range[1] - self.range[0]) / max(1, len(self.names))
+
+    @property
+    def start(self) -> float:
+        """Where bars begin: at zero, or at the low end where zero is not shown."""
+        low, high = self.domain
+        return low if self.kind == "log" else min(max(0.0, low), high)
+
+
+def key(value: Scalar) -> str:
+    """A cell as the name of a slot: text as it is, numbers in full, null empty."""
+    return value if isinstance(value, str) else "" if value is None else repr(value)
+
+
+def as_number(value: Scalar) -> float | None:
+    """The cell as a float that can be drawn; None for null, text and sizes beyond 1e300."""
+    if value is None or isinstance(value, str) or abs(value) > MOST:
+        return None
+    return float(value)
+
+
+def extent(values: Sequence[float], *, log: bool, zero: Zero, pad: float) -> tuple[float, float]:
+    """A domain that holds the values, with zero always, when it is near or never; `pad` is the air at open ends."""
+    kept = [each for each in values if not log or each > 0]
+    if not kept:
+        return (1.0, 10.0) if log else (0.0, 1.0)
+    low, high = min(kept), max(kept)
+    if log:
+        return _log_extent(low, high, pad)
+    if zero == "always" or (zero == "near" and 0 < low <= 0.5 * high):
+        low, high = min(low, 0.0), max(high, 0.0)
+    if high - low <= max(1e-9 * max(abs(low), abs(high)), LEAST):
+        half = abs(low) / 2 if abs(low) > LEAST else 1.0
+        return low - half, high + half
+    air = pad * (high - low)
+    return (low if low == 0 else low - air), (high if high == 0 else high + air)
+
+
+def _log_extent(low: float, high: float, pad: float) -> tuple[float, float]:
+    if math.log10(high) - math.log10(low) < 1e-9:
+        return low / 2, high * 2
+    air = pad * (math.log10(high) - math.log10(low))
+    return low / 10**air, high * 10**air
+
+
+def ticks(domain: tuple[float, float], *, log: bool, whole: bool = False) -> tuple[float, ...]:
+    """Three to five round values inside the domain (two where whole numbers allow no more)."""
+    if log:
+        found = _log_ticks(*domain)
+        return found if found else tuple(each for each in ticks(domain, log=False) if each > 0)
+    low, high = domain
+    power = math.floor(math.log10((high - low) / 5))
+    for exponent in range(power, power + 3):
+        for lead in (1, 2, 2.5, 5):
+            step = float(f"{lead}e{exponent}")
+            if whole and not step.is_integer():
+                continue
+            first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+            if last - first < 5:
+                return tuple(float(f"{place * step:.12g}") for place in range(first, last + 1))
+    return (low, high)
+
+
+def _log_ticks(low: float, high: float) -> tuple[float, ...]:
+    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+    stride = max(1, math.ceil((last - first) / 5))
+    for leads, every in (((1,), stride), ((1, 3), 1), ((1, 2, 5), 1)):
+        powers = range(first - first % every, last + 1, every)
+        found = [float(f"{lead}e{power}") for power in powers for lead in leads]
+        kept = tuple(each for each in found if low * (1 - 1e-9) <= each <= high * (1 + 1e-9))
+        if 3 <= len(kept) <= 5:
+            return kept
+    return ()

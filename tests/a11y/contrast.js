@@ -1,0 +1,23 @@
+// The contrast of each mark, line and swatch against what it lies on, not rounded, at least 3 : 1.
+(given, say, paint) => {
+  const found = [];
+  for (const figure of say.figures()) {
+    const marks = [...figure.querySelectorAll(
+      '[data-row], .series path, .series line, .series polyline, .legend path, .legend line, .legend rect, .legend circle')]
+      .filter((mark) => !mark.closest('defs, pattern, clipPath') && !mark.matches('text, .band, .interval, .halo, g') && say.visible(mark));
+    if (figure.dataset.kind === 'heatmap') {
+      const fills = marks.map((mark) => paint.solid(mark, 'fill')).filter(Boolean).sort((a, b) => paint.luminance(a) - paint.luminance(b));
+      if (fills.length > 1 && paint.ratio(fills[0], fills.at(-1)) < 3) {
+        found.push([`its ends differ by ${paint.ratio(fills[0], fills.at(-1))}, needs 3`, say.where(figure)]);
+      }
+      continue;
+    }
+    for (const mark of marks) {
+      const back = paint.ground(mark.ownerSVGElement ?? mark);
+      const value = paint.best(mark, back);
+      if (value > 0 && value < 3) found.push([`stands out by ${value}, needs 3`, say.where(mark)]);
+      if (value === 0 && mark.matches('[data-row]') && !mark.matches('[data-value=""]')) found.push(['is not drawn', say.where(mark)]);
+    }
+  }
+  return found;
+}

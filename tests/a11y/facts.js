@@ -1,0 +1,16 @@
+// What a summary may speak of: the caption of each figure, its columns, and every exact value and field of the page.
+(given, say) => say.figures().map((figure) => {
+  const grid = say.table(figure);
+  const caption = figure.querySelector('figcaption');
+  const main = document.querySelector('main');
+  const outside = (element) => !caption?.contains(element);
+  const exact = [...main.querySelectorAll('data')].filter(outside).map((data) => data.value);
+  const heads = [...main.querySelectorAll('th[scope="row"]')].map(say.text);
+  const fields = [...main.querySelectorAll('input:not([type="hidden"]), select')].map((field) => field.value);
+  const drawn = [...new Set([...figure.querySelectorAll('.plot [data-column]')].map((mark) => mark.dataset.column))];
+  const columns = grid ? say.columns(grid) : {};
+  const source = document.querySelector(`script[data-plotly="${CSS.escape(figure.dataset.figure)}"]`);
+  const named = source ? JSON.parse(source.textContent).data.map((trace) => trace.meta?.column) : [];
+  const ys = Object.fromEntries((drawn.length ? drawn : named).filter((name) => columns[name]).map((name) => [name, columns[name]]));
+  return { where: say.where(figure), caption: say.text(caption), values: [...exact, ...heads, ...fields], columns: ys };
+})

@@ -1,0 +1,102 @@
+"""Which checks a page owes in which state, and one call that runs them.
+Acting checks that need to know the page's purpose (6, 7, 25, 36, 37) stay apart."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from playwright.sync_api import Page
+
+from tests.a11y.colours import check_chart_text, check_forced_colours, check_mark_contrast, check_series_apart
+from tests.a11y.engine import check_axe
+from tests.a11y.figures import check_chart_health, check_chart_naming, check_heatmap_pixels, check_table_equals_plot
+from tests.a11y.finding import Finding
+from tests.a11y.hover import check_hover
+from tests.a11y.keyboard import check_keyboard, check_no_shortcuts, check_skip_link
+from tests.a11y.layout import check_clipping, check_reflow, check_targets, check_text_growth
+from tests.a11y.live import check_live_policy
+from tests.a11y.matrix import State
+from tests.a11y.motion import check_reduced_motion
+from tests.a11y.names import check_links_and_buttons, check_title_and_headings
+from tests.a11y.printed import check_print
+from tests.a11y.slider import check_sliders
+from tests.a11y.summary import check_summary
+from tests.a11y.tables import check_tables
+
+Check = Callable[[Page], list[Finding]]
+
+
+def _walk_only(page: Page) -> list[Finding]:
+    return check_keyboard(page, pictures=False)
+
+
+# In this order, for the last ones act: they move the focus, the pointer and the sliders.
+CHECKS: Mapping[str, Check] = MappingProxyType(
+    {
+        "axe": check_axe,
+        "live": check_live_policy,
+        "headings": check_title_and_headings,
+        "links": check_links_and_buttons,
+        "tables": check_tables,
+        "naming": check_chart_naming,
+        "equal": check_table_equals_plot,
+        "summary": check_summary,
+        "health": check_chart_health,
+        "cells": check_heatmap_pixels,
+        "series": check_series_apart,
+        "marks": check_mark_contrast,
+        "text": check_chart_text,
+        "forced": check_forced_colours,
+        "targets": check_targets,
+        "reflow": check_reflow,
+        "clipping": check_clipping,
+        "growth": check_text_growth,
+        "motion": check_reduced_motion,
+        "paper": check_print,
+        "walk": _walk_only,
+        "keyboard": check_keyboard,
+        "skip": check_skip_link,
+        "shortcuts": check_no_shortcuts,
+        "hover": check_hover,
+        "sliders": check_sliders,
+    }
+)
+CONTENT = ("axe", "live", "headings", "links", "tables", "naming", "equal", "summary", "health", "cells", "series")
+COLOURS = ("marks", "text")
+GEOMETRY = ("targets", "reflow", "clipping")
+ACTS = ("keyboard", "skip", "shortcuts", "hover", "sliders")
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The checks, by name in `CHECKS`, that a page owes in a state; `without` names those that a page may leave out."""
+
+    checks: tuple[str, ...]
+    without: tuple[str, ...] = ()
+
+    def names(self) -> list[str]:
+        """The checks to run, in the order of `CHECKS`."""
+        wanted = set(self.checks) - set(self.without)
+        return [name for name in CHECKS if name in wanted]
+
+
+def profile_for(state: State, without: tuple[str, ...] = ()) -> Profile:
+    """What section 4 of the matrix asks of a page in `state`: geometry at sizes, colours in themes, all of it in light."""
+    if state.printed:
+        return Profile(("paper",), without)
+    if state.forced:
+        return Profile(("forced", "keyboard"), without)
+    if state.reduced:
+        return Profile(("motion",), without)
+    if not state.scripts:
+        return Profile(("live", "headings", "links", "tables", "naming", "equal", "summary", "health"), without)
+    if state.width < 1280 or state.root != 100 or state.spaced:
+        return Profile((*GEOMETRY, "growth", "walk", "text"), without)
+    if state.scheme == "dark" or state.contrast == "more":
+        return Profile(("axe", *COLOURS, "cells", "keyboard"), without)
+    return Profile((*CONTENT, *COLOURS, *GEOMETRY, "growth", *ACTS), without)
+
+
+def run_all(page: Page, profile: Profile) -> list[Finding]:
+    """Every finding of the profile's checks on the page as it stands; those that act come last."""
+    return [finding for name in profile.names() for finding in CHECKS[name](page)]

@@ -1,0 +1,146 @@
+"""How each check is tried on the reference page: in which states, and with what it cannot know by itself.
+The clean page must pass every trial; each seed must fail the trial of its own check."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from playwright.sync_api import Browser, Page
+
+from tests.a11y import colours, figures, keyboard, layout, matrix
+from tests.a11y.busy import check_busy
+from tests.a11y.engine import check_axe
+from tests.a11y.errors import check_error_summary
+from tests.a11y.finding import Finding
+from tests.a11y.hover import check_hover
+from tests.a11y.live import check_live_policy
+from tests.a11y.matrix import State, opened
+from tests.a11y.motion import check_reduced_motion
+from tests.a11y.names import check_links_and_buttons, check_title_and_headings, check_titles_unique
+from tests.a11y.nojs import check_parity_without_scripts
+from tests.a11y.printed import check_print
+from tests.a11y.seeds.site import caption
+from tests.a11y.slider import check_sliders
+from tests.a11y.summary import check_summary
+from tests.a11y.swap import check_announcement, check_focus_after_swap, swap
+from tests.a11y.tables import check_tables
+from tests.a11y.walk import walk
+
+Trial = Callable[[Browser, str], list[Finding]]
+PAGE = "/lab?load=4"
+LIVE = "/lab?load=4&live=yes"
+THEMES = (matrix.LIGHT, matrix.DARK)
+
+
+def trial(*checks: Callable[[Page], list[Finding]], states: tuple[State, ...] = (matrix.LIGHT,), path: str = PAGE) -> Trial:
+    """Run page checks in states on one address."""
+
+    def run(browser: Browser, base: str) -> list[Finding]:
+        found: list[Finding] = []
+        for state in states:
+            with opened(browser, base + path, state) as page:
+                if path == LIVE:
+                    page.locator("html[data-live]").wait_for()
+                found += [finding for check in checks for finding in check(page)]
+        return found
+
+    return run
+
+
+def several(*trials: Trial) -> Trial:
+    """All findings of several trials."""
+    return lambda browser, base: [finding for one in trials for finding in one(browser, base)]
+
+
+def rerun(page: Page, load: str = "6") -> None:
+    """Ask for another load as a reader with a keyboard does."""
+    page.locator("#load").fill(load)
+    page.locator("#run").focus()
+    page.keyboard.press("Enter")
+
+
+def focus_after_swap(page: Page) -> list[Finding]:
+    """The pressed button keeps the focus, by Enter and by Space."""
+    return check_focus_after_swap(page, "#run", "#run") + check_focus_after_swap(page, "#run", "#run", "Space")
+
+
+def announcement(page: Page) -> list[Finding]:
+    """The caption of the new result is what the status says."""
+    return check_announcement(page, lambda: rerun(page), caption(6))
+
+
+def summary_after_swap(page: Page) -> list[Finding]:
+    """The sentence fits the table before and after a new run."""
+    before = check_summary(page)
+    swap(page, lambda: rerun(page))
+    return before + check_summary(page)
+
+
+def equal_after_swap(page: Page) -> list[Finding]:
+    """Table and drawing agree before and after a new run."""
+    before = figures.check_table_equals_plot(page)
+    swap(page, lambda: rerun(page))
+    return before + figures.check_table_equals_plot(page)
+
+
+def bad_load(page: Page) -> list[Finding]:
+    """Thirteen is above the bound of the load."""
+    return check_error_summary(page, "load", "13")
+
+
+def titles(browser: Browser, base: str) -> list[Finding]:
+    """The titles of the page and of its refusal differ."""
+    found = {}
+    for path in (PAGE, "/lab?load=13"):
+        with opened(browser, base + path, matrix.LIGHT) as page:
+            found[path] = page.title()
+    return check_titles_unique(found)
+
+
+NARROW = (matrix.NARROW, matrix.ZOOMED)
+TRIALS: Mapping[int, Trial] = MappingProxyType(
+    {
+        1: trial(check_axe, states=THEMES),
+        2: trial(lambda page: keyboard.order_findings(walk(page))),
+        3: trial(lambda page: keyboard.trap_findings(walk(page), walk(page, "Shift+Tab"))),
+        4: trial(
+            lambda page: keyboard.ring_findings(walk(page, pictures=True)),
+            states=(matrix.LIGHT, matrix.DARK, matrix.FORCED_DARK),
+        ),
+        5: trial(lambda page: keyboard.obscured_findings(walk(page), walk(page, "Shift+Tab")), states=(matrix.ZOOMED,)),
+        6: trial(focus_after_swap),
+        7: trial(announcement),
+        9: trial(check_live_policy),
+        10: trial(layout.check_targets, states=(matrix.LIGHT, matrix.PHONE)),
+        11: trial(layout.check_reflow, states=NARROW),
+        12: several(
+            trial(layout.check_clipping, states=(matrix.LIGHT, matrix.NARROW, matrix.LARGE_TEXT, matrix.SPACED)),
+            trial(layout.check_text_growth),
+        ),
+        13: trial(colours.check_forced_colours, states=(matrix.FORCED_LIGHT, matrix.FORCED_DARK)),
+        14: several(
+            trial(check_reduced_motion, states=(matrix.REDUCED,)),
+            trial(check_reduced_motion, states=(matrix.REDUCED,), path=LIVE),
+        ),
+        16: trial(colours.check_mark_contrast, states=THEMES),
+        17: trial(colours.check_chart_text, states=THEMES),
+        18: trial(colours.check_series_apart),
+        19: several(trial(equal_after_swap), trial(figures.check_table_equals_plot, path=LIVE)),
+        20: trial(summary_after_swap),
+        21: several(trial(figures.check_chart_naming), trial(figures.check_chart_naming, path=LIVE)),
+        22: several(
+            trial(figures.check_chart_health, figures.check_heatmap_pixels),
+            trial(figures.check_chart_health, figures.check_heatmap_pixels, path=LIVE),
+        ),
+        23: several(trial(check_title_and_headings), trial(check_title_and_headings, path="/lab?load=13"), titles),
+        24: trial(keyboard.check_skip_link),
+        25: trial(bad_load, states=(matrix.LIGHT, matrix.NO_SCRIPTS)),
+        29: trial(check_links_and_buttons),
+        30: trial(check_tables),
+        31: trial(check_sliders),
+        32: trial(check_hover),
+        33: trial(keyboard.check_no_shortcuts),
+        36: lambda browser, base: check_parity_without_scripts(browser, base + PAGE),
+        37: trial(check_busy),
+        38: several(trial(check_print), trial(check_print, states=(matrix.PRINTED_DARK,))),
+    }
+)

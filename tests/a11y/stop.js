@@ -1,0 +1,28 @@
+// Where the focus is now: identity, box on the page, how many of 9 points of the box are reachable, box to photograph.
+(margin, say) => {
+  const element = document.activeElement;
+  if (!element || element === document.body || element === document.documentElement) return null;
+  const known = (window.focusStops ??= []);
+  if (!known.includes(element)) known.push(element);
+  const box = element.getBoundingClientRect();
+  const inside = [0.1, 0.5, 0.9];
+  const points = inside.flatMap((x) => inside.map((y) => [box.left + x * box.width, box.top + y * box.height]));
+  const seen = points.filter(([x, y]) => {
+    const hit = document.elementFromPoint(x, y);
+    return hit !== null && (element.contains(hit) || hit.contains(element) && hit !== document.body &&
+      hit.tagName === 'LABEL');
+  }).length;
+  const [left, top] = [Math.max(0, box.left - margin), Math.max(0, box.top - margin)];
+  const [right, bottom] = [Math.min(innerWidth, box.right + margin), Math.min(innerHeight, box.bottom + margin)];
+  const drawn = [...element.getClientRects()].reduce((sum, part) => sum + 2 * (part.width + part.height), 0);
+  const fixed = [];
+  for (let at = element; at; at = at.parentElement) {
+    if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) fixed.push(at);
+  }
+  return {
+    key: known.indexOf(element), where: say.where(element), seen, fixed: fixed.length > 0,
+    left: box.left + scrollX, top: box.top + scrollY, right: box.right + scrollX, bottom: box.bottom + scrollY,
+    clip: { x: left + scrollX, y: top + scrollY, width: Math.max(0, right - left), height: Math.max(0, bottom - top) },
+    perimeter: Math.min(2 * (box.width + box.height), drawn, 2 * (innerWidth + innerHeight)),
+  };
+}

@@ -1,0 +1,46 @@
+"""The harness proves itself: a clean page has no finding, and each seeded fault is found by its own check."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.a11y import matrix
+from tests.a11y.profile import profile_for, run_all
+from tests.a11y.seeds.faults import SEEDS, Seed
+from tests.a11y.seeds.serve import served
+from tests.a11y.seeds.site import answer
+from tests.a11y.seeds.trials import PAGE, TRIALS
+
+PATHS = (PAGE, "/lab?load=13", "/page.css", "/page.js", "/picture.js")
+
+
+@pytest.mark.parametrize("check", TRIALS, ids=str)
+def test_the_clean_page_has_no_finding(browser: Browser, check: int) -> None:
+    with served() as base:
+        assert [str(finding) for finding in TRIALS[check](browser, base)] == []
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.id)
+def test_a_seeded_fault_is_found_by_its_own_check(browser: Browser, seed: Seed) -> None:
+    with served(seed.edits) as base:
+        found = TRIALS[seed.check](browser, base)
+    assert any(finding.check == seed.check and seed.says in str(finding) for finding in found), [*map(str, found)]
+
+
+@pytest.mark.parametrize("state", matrix.STATES, ids=lambda state: state.name)
+def test_the_clean_page_passes_its_profile_in_every_state(browser: Browser, state: matrix.State) -> None:
+    with served() as base, matrix.opened(browser, base + PAGE, state) as page:
+        assert [str(finding) for finding in run_all(page, profile_for(state))] == []
+
+
+def test_every_check_has_a_seed() -> None:
+    assert {seed.check for seed in SEEDS} == set(TRIALS)
+
+
+def test_seed_names_are_unique() -> None:
+    assert len({seed.id for seed in SEEDS}) == len(SEEDS)
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.id)
+def test_every_edit_of_a_seed_changes_the_page(seed: Seed) -> None:
+    for edit in seed.edits:
+        assert any(answer(path, [edit]) != answer(path, []) for path in PATHS), edit
