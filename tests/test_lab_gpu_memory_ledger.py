@@ -1,24 +1,26 @@
-"""The memory ledger against hand sums, a slow oracle and its own tables."""
+"""The memory ledger against hand sums, its own tables and its words.
+
+The slow oracle is asked in test_lab_gpu_memory_ledger_oracle.py, pasted files in test_ledger_config.py.
+"""
 
 import json
 from decimal import Decimal
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labs import Result, all_labs, get_lab, parse, query
+from labs import Result, all_labs, check_lab, get_lab, parse, query
 from labs.gpu_memory_ledger.catalogue import cards, entries, models
-from labs.gpu_memory_ledger.settings import SHAPE, LedgerParams
+from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.kv_cache import kv_bytes_per_token
+from labs.lab_vectors import LabCase
 from labs.parameters import params_dense
 from labs.vectors import own_vector_files
-from tests.lab_vectors import cases, differences
-from tests.oracles import serving_ledger as oracle
 
 LAB = get_lab("gpu-memory-ledger")
-CEILING = 400
 
 
 def result(**values: str) -> Result:
@@ -29,9 +31,14 @@ def value(made: Result, fact: str) -> Any:
     return made.facts[fact].value
 
 
-@pytest.mark.parametrize("case", cases(LAB), ids=lambda case: case["id"])
-def test_a_hand_sum_is_reproduced(case: dict[str, Any]) -> None:
-    assert differences(LAB, case) == []
+def rows_of(made: Result, name: str) -> list[dict[str, Any]]:
+    table = made.table(name)
+    return [dict(zip([column.name for column in table.columns], row, strict=True)) for row in table.rows]
+
+
+@pytest.mark.parametrize("case", check_lab(LAB), ids=lambda case: f"{case.id}.{case.fact}")
+def test_a_hand_sum_is_reproduced(case: LabCase) -> None:
+    assert case.passed, f"{case.fact} is {case.computed}, expected {case.expected}: {case.source}"
 
 
 def test_block_rows_at_16_are_those_of_the_course() -> None:
@@ -89,75 +96,6 @@ def test_at_least_twelve_models_and_cards_in_both_units_are_offered() -> None:
     assert all(card.source for card in cards().values())
 
 
-SHAPES = st.fixed_dictionaries(
-    {
-        "layers": st.integers(1, 9),
-        "hidden": st.integers(1, 300),
-        "vocab": st.integers(1, 500),
-        "kv_heads": st.integers(1, 6),
-        "head_dim": st.integers(1, 40),
-        "ffn": st.integers(1, 500),
-        "learned_positions": st.integers(0, 20),
-        "norms_per_layer": st.integers(0, 4),
-        "norm": st.sampled_from(["rms", "ln"]),
-        **{name: st.booleans() for name in SHAPE if name.endswith("bias") or name in ("tied", "gated", "qk_norm")},
-    }
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    shape=SHAPES,
-    group=st.integers(1, 5),
-    bits=st.sampled_from(["32", "16", "8", "4"]),
-    scale=st.sampled_from(["32", "64", "128", "256"]),
-    kv_bits=st.sampled_from(["16", "8"]),
-    sequences=st.integers(1, 50),
-    context=st.integers(1, 700),
-    page=st.integers(1, 40),
-    paged=st.booleans(),
-    size=st.integers(1000, 60_000).map(lambda each: f"{Decimal(each) / 10**6:f}"),
-    unit=st.sampled_from(["GB", "GiB"]),
-    reserve=st.integers(0, 95_000).map(lambda each: f"{Decimal(each) / 1000:f}"),
-)
-def test_serving_agrees_with_sequences_added_one_at_a_time(
-    shape: dict[str, Any],
-    group: int,
-    bits: str,
-    scale: str,
-    kv_bits: str,
-    sequences: int,
-    context: int,
-    page: int,
-    paged: bool,
-    size: str,
-    unit: str,
-    reserve: str,
-) -> None:
-    shape = shape | {"heads": shape["kv_heads"] * group}
-    words = {name: ("yes" if each else "no") if isinstance(each, bool) else str(each) for name, each in shape.items()}
-    made = result(
-        **words,
-        **{"mode": "serving", "model": "own", "weight_bits": bits, "weight_group": scale, "kv_bits": kv_bits},
-        **{"sequences": str(sequences), "context": str(context), "page_tokens": str(page)},
-        **{"paged": "yes" if paged else "no", "card": "own", "card_size": size, "card_unit": unit},
-        reserve_percent=reserve,
-    )
-    params = oracle.parameters(shape)
-    room = oracle.usable(size, unit, reserve) - oracle.weights(params, int(bits), int(scale))
-    slots = page if paged else 1
-    one = oracle.one_sequence(shape, int(kv_bits), context, slots)
-    assert value(made, "parameters") == params
-    assert value(made, "fits") is (sequences * one <= room)
-    assert value(made, "headroom_gb") == (room - sequences * one) / (oracle.UNIT * 10**9)
-    assert min(value(made, "max_sequences"), CEILING) == oracle.most_sequences(room, one, CEILING)
-    farthest = value(made, "max_context")
-    longest = [oracle.one_sequence(shape, int(kv_bits), each, slots) for each in (farthest, farthest + 1)]
-    if farthest < 5000:
-        assert farthest == 0 or sequences * longest[0] <= room
-        assert sequences * longest[1] > room
-
-
 CHANGES = st.fixed_dictionaries(
     {
         "fixed_gb": st.integers(0, 3000).map(lambda each: f"{Decimal(each) / 100:f}"),
@@ -199,8 +137,7 @@ def test_the_largest_fits_and_its_neighbour_does_not(values: dict[str, str]) -> 
 @given(values=CHANGES)
 def test_the_ledger_adds_up_to_its_facts(values: dict[str, str]) -> None:
     made = result(**values)
-    table = made.table("ledger")
-    rows = [dict(zip([column.name for column in table.columns], row, strict=True)) for row in table.rows]
+    rows = rows_of(made, "ledger")
     needed = [row for row in rows if row["bar"] == "needed" and row["item"] != "One more sample"]
     assert sum(row["size_gb"] for row in needed) == pytest.approx(value(made, "total_gb"), rel=1e-9)
     assert needed[-1]["running_gb"] == value(made, "total_gb")
@@ -213,11 +150,16 @@ def test_the_ledger_adds_up_to_its_facts(values: dict[str, str]) -> None:
 @pytest.mark.parametrize("name", LAB.presets)
 def test_a_sentence_says_the_numbers_of_the_table_of_limits(name: str) -> None:
     made = LAB.run(parse(LAB, LAB.presets[name].items()))
-    table = made.table("limits")
-    count = table.columns[1].name
-    now = dict(zip([column.name for column in table.columns], table.rows[0], strict=True))
-    assert f"{now[count]:,}" in made.says or "alone" in made.says
-    assert str(now["interpretation"]).split(" GB")[0] in made.says or f"{now['total_gb']:.2f} GB" in made.says
+    limits, weights = rows_of(made, "limits"), rows_of(made, "ledger")[0]
+    if "alone" in made.says:
+        assert f"{weights['size_gb']:.2f} GB" in made.because
+        assert f"{weights['size_gb'] - value(made, 'usable_gb'):.2f} GB over" in made.says
+        return
+    count = "microbatch" if "microbatch" in limits[0] else "sequences"
+    for row in (limits[0], limits[1]):
+        assert f"{row[count]:,}" in made.says
+    for row in (limits[0], limits[2]):
+        assert f"{row['total_gb']:.2f} GB" in made.says or str(row["interpretation"]).split(" GB")[0] in made.says
 
 
 @pytest.mark.parametrize("mode", ["training-simple", "serving"])
@@ -228,7 +170,8 @@ def test_the_sweep_has_at_most_80_rows_and_marks_the_current_one(mode: str, size
     assert len(table.rows) <= 80
     assert table.now is not None
     assert table.rows[table.now][0] == int(size)
-    assert list(table.values(main)) == sorted(set(table.values(main)))
+    counts: list[Any] = list(table.values(main))
+    assert counts == sorted(set(counts))
 
 
 def test_pages_and_formula_are_both_told_whichever_is_chosen() -> None:
@@ -259,8 +202,6 @@ def test_a_shape_whose_heads_do_not_divide_is_refused_beside_its_field() -> None
 @settings(max_examples=50, deadline=None)
 @given(values=CHANGES)
 def test_an_address_leads_back_to_the_same_parameters(values: dict[str, str]) -> None:
-    from urllib.parse import parse_qsl
-
     params = parse(LAB, values.items())
     assert parse(LAB, parse_qsl(query(params))) == params
 

@@ -18,7 +18,10 @@ STATES: Final = (
     *("ssm_cfg", "state_size", "ssm_state_size", "mamba_d_state", "time_step_rank", "layers_block_type"),
     *("hybrid_override_pattern", "attn_layer_period", "linear_num_value_heads", "attention_window_size"),
 )
-STATE_MODELS: Final = ("mamba", "mamba2", "falcon_mamba", "jamba", "zamba", "zamba2", "bamba", "rwkv", "recurrent_gemma")
+STATE_MODELS: Final = (
+    *("mamba", "mamba2", "falcon_mamba", "falcon_h1", "jamba", "zamba", "zamba2", "bamba", "rwkv"),
+    *("recurrent_gemma", "nemotron_h", "granitemoehybrid", "qwen3_next", "lfm2"),
+)
 ATTENTION: Final = ("full_attention", "sliding_attention")
 
 
@@ -77,7 +80,8 @@ def _refusals(core: Mapping[str, object]) -> list[str]:
     layers = core.get("layer_types")
     other = [each for each in layers if each not in ATTENTION] if isinstance(layers, list) else []
     if other:
-        sentences.append(f'"layer_types" has {shown(other[0])}: only attention layers can be counted. Others are planned.')
+        why = "only layers of attention can be counted"
+        sentences.append(f'"layer_types" has {shown(other[0])}: {why}. A ledger for hybrid models is planned.')
     if core.get("is_encoder_decoder") is True:
         sentences.append('"is_encoder_decoder" is true: its encoder and cross-attention are not counted here.')
     return sentences

@@ -9,6 +9,7 @@ from labs.gpu_memory_ledger.settings import LedgerParams, chosen_card, chosen_mo
 from labs.kv_cache import kv_bytes_per_token, kv_bytes_total, kv_max_tokens
 from labs.paging import block_bytes, blocks_needed, pool_sequences
 from labs.parameters import params_dense, weight_bytes
+from labs.quantization import bpw_group
 
 SCALE_BITS = 16
 
@@ -112,8 +113,8 @@ def budget_of(params: LedgerParams) -> Budget:
 
 
 def bits_per_weight(bits: int, group: int) -> Fraction:
-    """4-bit weights carry one 16-bit scale a group: 4.125 bits at 128 (vector bpw.group.g128_scale16)."""
-    return bits + Fraction(SCALE_BITS, group) if bits == 4 else Fraction(bits)
+    """4-bit weights carry one 16-bit scale a group; the other precisions are counted without scales."""
+    return Fraction(bpw_group(bits, group, SCALE_BITS, 0)) if bits == 4 else Fraction(bits)
 
 
 def load_at(budget: Budget, sequences: int, context: int, paged: bool) -> Load:

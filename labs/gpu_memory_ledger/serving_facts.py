@@ -69,7 +69,9 @@ def _model_facts(case: Case) -> dict[str, Fact]:
     token = budget.token_bytes
     return {
         "parameters": Fact(budget.parameters, "", "Parameters", formula="params_dense", source=model.source),
-        "bits_per_weight": Fact(bits, "bits", "Bits per weight", "assumed", source="all weights at one precision"),
+        "bits_per_weight": Fact(
+            bits, "bits", "Bits per weight", "assumed", formula="bpw_group", source="all weights at one precision"
+        ),
         "kv_bytes_per_token": Fact(
             token, "bytes", "KV cache of one token", formula="kv_bytes_per_token", source=model.source
         ),

@@ -26,14 +26,26 @@ UNUSED: Final = {
 class LedgerParams(AskedParams):
     """Settings of both modes. The shape is used when the model is "own"."""
 
-    layers: int = param(32, label="Layers", help="Decoder layers, each with its own keys and values.", ge=1, le=512, **OWN_SHAPE)
+    layers: int = param(
+        32, label="Layers", help="Decoder layers. Each caches its own keys and values.", ge=1, le=512, **OWN_SHAPE
+    )
     hidden: int = param(
-        4096, label="Hidden size", help="Values that describe one token between the layers.", ge=1, le=65536, **OWN_SHAPE
+        4096,
+        label="Hidden size",
+        help="Values that describe a token between layers.",
+        ge=1,
+        le=65536,
+        **OWN_SHAPE,
     )
     vocab: int = param(
-        128256, label="Vocabulary", help="Tokens the model knows: rows of its embedding.", ge=1, le=1_048_576, **OWN_SHAPE
+        128256,
+        label="Vocabulary",
+        help="Tokens the model knows.",
+        ge=1,
+        le=1_048_576,
+        **OWN_SHAPE,
     )
-    heads: int = param(32, label="Query heads", help="Heads that read the cache; they store nothing in it.", ge=1, le=512, **OWN_SHAPE)
+    heads: int = param(32, label="Query heads", help="Heads that read the cache.", ge=1, le=512, **OWN_SHAPE)
     kv_heads: int = param(
         8,
         label="KV heads",
@@ -43,24 +55,23 @@ class LedgerParams(AskedParams):
         **OWN_SHAPE,
     )
     head_dim: int = param(
-        128, label="Head size", help="Values in the key, and in the value, that one head stores for a token.", ge=1, le=1024, **OWN_SHAPE
+        128,
+        label="Head size",
+        help="Numbers in one key, and in one value.",
+        ge=1,
+        le=1024,
+        **OWN_SHAPE,
     )
-    ffn: int = param(
-        14336, label="MLP size", help="Inner width of the MLP.", ge=1, le=262144, **OWN_SHAPE
-    )
-    gated: bool = param(
-        True, label="Gated MLP", help="Three matrices when gated, else two.", **OWN_SHAPE
-    )
-    tied: bool = param(
-        False, label="Tied output", help="The output shares the embedding's matrix.", **OWN_SHAPE
-    )
+    ffn: int = param(14336, label="MLP size", help="Inner width of the MLP.", ge=1, le=262144, **OWN_SHAPE)
+    gated: bool = param(True, label="Gated MLP", help="Three matrices when gated, else two.", **OWN_SHAPE)
+    tied: bool = param(False, label="Tied output", help="The output shares the embedding's matrix.", **OWN_SHAPE)
     qkv_bias: bool = param(
         False, label="Bias on Q, K, V", help="Each output of these three matrices has one more value.", **OWN_SHAPE
     )
     o_bias: bool = param(
         False, label="Bias on the attention output", help="One more value for each channel of the stream.", **OWN_SHAPE
     )
-    mlp_bias: bool = param(False, label="Bias in the MLP", help="Each output of its matrices has one more value.", **OWN_SHAPE)
+    mlp_bias: bool = param(False, label="Bias in the MLP", help="One more value for each output.", **OWN_SHAPE)
     norm: str = param(
         "rms",
         label="Norm",
@@ -68,12 +79,8 @@ class LedgerParams(AskedParams):
         choices={"rms": "Root mean square", "ln": "Layer norm"},
         **OWN_SHAPE,
     )
-    norm_bias: bool = param(
-        True, label="Bias in layer norms", help="Counts with layer norms only.", **OWN_SHAPE
-    )
-    norms_per_layer: int = param(
-        2, label="Norms in a layer", help="Two in most models.", ge=0, le=8, **OWN_SHAPE
-    )
+    norm_bias: bool = param(True, label="Bias in layer norms", help="Counts with layer norms only.", **OWN_SHAPE)
+    norms_per_layer: int = param(2, label="Norms in a layer", help="Two in most models.", ge=0, le=8, **OWN_SHAPE)
     qk_norm: bool = param(
         False, label="Norms on queries and keys", help="Two small norms in each layer, as in Qwen3.", **OWN_SHAPE
     )

@@ -40,7 +40,9 @@ def _sentence(params: LedgerParams, now: Step, best: Step | None, over: Step | N
             return f"Nothing fits: the fixed part alone is {spare(room)}", why
         return f"Not one sample fits: the first is {spare(over.headroom_gb)}", adds
     if now.microbatch == best.microbatch:
-        says = f"{now.microbatch:,} fits with {spare(now.headroom_gb)}; {over.microbatch:,} is {spare(over.headroom_gb)}"
+        says = (
+            f"{now.microbatch:,} fits with {spare(now.headroom_gb)}; {over.microbatch:,} is {spare(over.headroom_gb)}"
+        )
     elif now.fits:
         takes = f"{count(now.microbatch, 'sample')} {'takes' if now.microbatch == 1 else 'take'} {gb(now.total_gb)}"
         largest = f"{best.microbatch:,} is the largest that fits, {over.microbatch:,} is {spare(over.headroom_gb)}"
@@ -83,7 +85,7 @@ def _figures(params: LedgerParams, now: Step, best: Step | None, over: Step | No
     usable = (Line("usable_gb", "usable"),)
     stack = (
         f"The fixed part takes {gb(params.fixed_gb)} and {count(params.blocks, 'block')} of {gb(now.rows_gb[0])} bring "
-        f"the total to {gb(now.total_gb)} of {gb(now.usable_gb)} usable, because activations stay until the backward pass."
+        f"the total to {gb(now.total_gb)} of {gb(now.usable_gb)} usable, because activations await the backward pass."
     )
     climb = f"because each sample adds {gb(params.per_sample_gb)}"
     if over is None:
@@ -91,7 +93,7 @@ def _figures(params: LedgerParams, now: Step, best: Step | None, over: Step | No
     elif best is None:
         line = f"The line starts above the {gb(over.usable_gb)} usable, {climb} to {gb(params.fixed_gb)} fixed."
     elif best.microbatch >= MOST:
-        line = f"The line stays below {gb(over.usable_gb)} as far as it is drawn, because {best.microbatch:,} samples fit."
+        line = f"The line stays below {gb(over.usable_gb)} as drawn, because {best.microbatch:,} samples fit."
     else:
         between = f"between {best.microbatch:,} and {over.microbatch:,} samples"
         line = f"The line crosses {gb(over.usable_gb)} {between}, {climb}."

@@ -12,7 +12,7 @@ SWEEP_ROWS = 80
 
 
 def gb(amount: Amount) -> str:
-    """The size of an amount in GB, without sign: two decimals, or two digits where two decimals would read as nothing."""
+    """The size of an amount in GB, without sign: two decimals, or two digits where those would read as nothing."""
     size = abs(float(amount))
     if size == 0 or size >= 0.005:
         return f"{number(size, 2 if size else None)} GB"
