@@ -20,7 +20,8 @@
       rows.forEach((line, row) => line.forEach((value, column) => {
         const top = turned ? box.top + row * tall : box.bottom - (row + 1) * tall;
         const colour = value === null ? null : scaled(trace.colorscale, (value - trace.zmin) / (trace.zmax - trace.zmin));
-        cells.push({ where: `${say.where(figure)} cell ${row}, ${column}`, x: box.left + column * wide + scrollX, y: top + scrollY, width: wide, height: tall, colour });
+        const where = `${say.where(figure)} cell ${row}, ${column}`;
+        cells.push({ where, x: box.left + column * wide + scrollX, y: top + scrollY, width: wide, height: tall, colour });
       }));
       continue;
     }

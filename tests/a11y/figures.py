@@ -25,7 +25,7 @@ def check_chart_naming(page: Page) -> list[Finding]:
 
 
 def check_chart_health(page: Page, allowed: Sequence[str] = KNOWN_REPORTS) -> list[Finding]:
-    """Check 22: no policy report or script error but the `allowed` patterns; live charts laid out and drawn as asked."""
+    """Check 22: no policy report or script error but `allowed` patterns; live charts laid out and drawn as asked."""
     reports = [line for line in policy_reports(page) if not any(re.search(pattern, line) for pattern in allowed)]
     return collect(22, [(report, page.url) for report in reports]) + ask_findings(22, page, "charts")
 

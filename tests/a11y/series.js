@@ -3,7 +3,8 @@
   const found = [];
   const commands = (mark) => mark.tagName === 'path' ? `path ${(mark.getAttribute('d') ?? '').replace(/[^a-z]/gi, '')}` : mark.tagName;
   const tuple = (series) => {
-    const line = [...series.querySelectorAll('path, polyline, line')].find((one) => !one.matches('[data-row], .points *, .point *') && getComputedStyle(one).stroke !== 'none');
+    const line = [...series.querySelectorAll('path, polyline, line')].find((one) =>
+      !one.matches('[data-row], .points *, .point *') && getComputedStyle(one).stroke !== 'none');
     const mark = series.querySelector('[data-row]:not(g)') ?? series.querySelector('[data-row] > *, .points path, .point path');
     const pattern = mark && /^url\(/.exec(getComputedStyle(mark).fill) ? getComputedStyle(mark).fill : 'plain';
     const shape = mark ? `${commands(mark)} ${mark.tagName === 'rect' ? '' : series.dataset.symbol ?? ''}` : 'no mark';
