@@ -37,7 +37,7 @@ PAGE_SEEDS: tuple[Seed, ...] = (
         "too close",
     ),
     # 11, reflow
-    rules(11, "plot wider than a phone", "figure { width: 916px; max-width: none; }", "916"),
+    rules(11, "plot wider than a phone", "figure { width: 916px; max-width: none; }", "the page is"),
     rules(
         11,
         "scroller that does not scroll",
@@ -65,7 +65,7 @@ PAGE_SEEDS: tuple[Seed, ...] = (
     rules(
         12, "box too low for spaced text", "h1 { height: 38px; line-height: 38px; overflow: hidden; font-size: 32px; }"
     ),
-    rules(12, "chart text in pixels", ".plot text { font-size: 14px; }", "stays at"),
+    rules(12, "chart text in pixels", "figure { max-width: 480px; } .plot text { font-size: 14px; }", "stays at"),
     rules(12, "chart text that shrinks with the picture", ".plot text { font-size: 0.6rem; }", "needs 12"),
     # 23, title and headings
     seed(
