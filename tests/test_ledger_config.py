@@ -72,6 +72,40 @@ def test_a_pasted_file_counts_like_the_published_model(name: str) -> None:
     assert announced is None or models()[name].positions in (None, announced)
 
 
+GEMMA: dict[str, Any] = FAMILIES["gemma-2b"] | {"head_dim": 256, "num_hidden_layers": 26}
+COUNTED: list[tuple[str, dict[str, Any], int]] = [
+    (
+        "Gemma 2 2B, as in vector params.total.gemma-2-2b",
+        GEMMA | {"model_type": "gemma2", "hidden_size": 2304, "intermediate_size": 9216, "num_key_value_heads": 4},
+        2614341888,
+    ),
+    (
+        "Gemma 3 1B, as in vector params.total.gemma-3-1b",
+        GEMMA
+        | {"model_type": "gemma3_text", "hidden_size": 1152, "intermediate_size": 6912, "num_attention_heads": 4}
+        | {"vocab_size": 262144},
+        999885952,
+    ),
+    (
+        "Falcon 40B by hand: 65,024 x 8,192 + 60 x (8,192 x 9,216 + 8,192^2 + 2 x 8,192 x 32,768 + 4 x 8,192) + 16,384",
+        FAMILIES["falcon-7b"]
+        | {"hidden_size": 8192, "num_hidden_layers": 60, "num_attention_heads": 128, "num_kv_heads": 8}
+        | {"new_decoder_architecture": True},
+        41303293952,
+    ),
+    (
+        "Llama with its biases switched on, by hand: 8,030,261,248 + 32 x (6,144 + 4,096 + 14,336 + 4,096)",
+        LLAMA | {"attention_bias": True, "mlp_bias": True},
+        8030261248 + 32 * (6144 + 4096 + 14336 + 4096),
+    ),
+]
+
+
+@pytest.mark.parametrize(("config", "parameters"), [each[1:] for each in COUNTED], ids=[each[0] for each in COUNTED])
+def test_a_family_without_a_named_model_is_counted_right(config: dict[str, Any], parameters: int) -> None:
+    assert LAB.run(parse(LAB, read(config).items())).facts["parameters"].value == parameters
+
+
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_pasted_file_becomes_an_address(name: str) -> None:
     params = parse(LAB, read(FAMILIES[name]).items())
