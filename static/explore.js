@@ -1,12 +1,16 @@
 // Explore points: a slider under each figure steps through the rows of its table and marks the same row in the picture.
 "use strict";
 (() => {
-  const heads = (table) => [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
-
+  // "54, Total 21.56 GB, fits yes": a number is named and has its unit, a word speaks for itself.
   const rowWords = (table, row) => {
-    const names = heads(table);
-    const words = [...row.children].map((cell, place) => [names[place], cell.textContent.trim()]);
-    return words.filter(([, text]) => text !== "").map(([name, text]) => `${name} ${text}`).join(", ");
+    const heads = [...table.querySelectorAll("thead th")];
+    const words = [...row.cells].map((cell, place) => {
+      const { label, unit } = heads[place].dataset;
+      const text = cell.textContent.replace(/\s+/g, " ").trim();
+      const isNumber = cell.querySelector("data") !== null;
+      return [label, text, isNumber ? unit : ""].filter(Boolean).join(" ");
+    });
+    return words.filter(Boolean).join(", ");
   };
 
   const mark = (figure, place) => {
