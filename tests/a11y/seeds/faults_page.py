@@ -86,8 +86,10 @@ PAGE_SEEDS: tuple[Seed, ...] = (
     ),
     seed(23, "a level skipped", "page", "<h2>Accepted tokens</h2>", "<h4>Accepted tokens</h4>", "follows level"),
     seed(23, "no error in the title", "page", "<title>Error: ", "<title>", "does not start"),
+    seed(23, "two addresses with one title", "page", "<title>Error: ", "<title>", "has the title of"),
     seed(23, "two mains", "page", "</main>", "</main><main><p>More</p></main>", "mains"),
     # 24, skip link
+    rules(24, "skip link never seen", ".skip:focus { left: -100rem; }", "cannot be seen"),
     seed(24, "skip link to nothing", "page", '<main id="main" tabindex="-1">', "<main>", "lead into main"),
     seed(
         24,
