@@ -43,6 +43,7 @@
       mark(figure, range.value);
     };
     range.addEventListener("input", show);
+    figure.addEventListener("point-at", (event) => { range.value = String(event.detail); show(); });
     box.append(label, range, output);
     table.closest(".scroller").before(box);
     const words = rowWords(table, rows[Number(range.value)]);

@@ -52,9 +52,17 @@
     const given = coloured(JSON.parse(data.textContent), getComputedStyle(document.documentElement));
     const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
     const layout = isNarrow ? { ...given.layout, ...given.layout.meta.narrow } : given.layout;
-    await Plotly.react(hostIn(plot), given.data, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
+    // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
+    for (const trace of given.data) trace.hoverinfo = "none";
+    const host = hostIn(plot);
+    await Plotly.react(host, given.data, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     plot.classList.add("drawn");
+    host.removeAllListeners("plotly_hover");
+    host.on("plotly_hover", ({ points: [point] }) => {
+      const row = point.data.meta.row ?? point.pointIndex;
+      figure.dispatchEvent(new CustomEvent("point-at", { detail: row }));
+    });
   };
 
   const clear = () => {
@@ -69,19 +77,34 @@
     for (const entry of entries) if (entry.isIntersecting) draw(entry.target);
   }, { rootMargin: "200px" });
 
-  const watch = () => {
-    near.disconnect();
-    for (const figure of document.querySelectorAll("#result figure[data-figure]")) near.observe(figure);
+  const again = () => {
+    clear();
+    clearTimeout(rest);
+    rest = setTimeout(watch, REST);
   };
 
-  const again = () => {
-    clearTimeout(rest);
-    rest = setTimeout(() => { clear(); watch(); }, REST);
+  const sizes = () => [...document.querySelectorAll("#result .plot")].map((plot) => plot.clientWidth).join();
+
+  let boxes = "";
+  const grown = new ResizeObserver(() => {
+    const now = sizes();
+    if (boxes !== now) again();
+    boxes = now;
+  });
+
+  const watch = () => {
+    near.disconnect();
+    grown.disconnect();
+    boxes = sizes();
+    for (const figure of document.querySelectorAll("#result figure[data-figure]")) {
+      near.observe(figure);
+      grown.observe(figure.querySelector(".plot"));
+    }
   };
+
 
   document.addEventListener("htmx:before:swap", clear);
   document.addEventListener("result-ready", again);
-  addEventListener("resize", again);
   addEventListener("beforeprint", clear);
   addEventListener("afterprint", again);
   for (const query of [forced, dark]) query.addEventListener("change", again);

@@ -48,7 +48,7 @@ def at_its_switch(lab: Lab, spec: Spec) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("lab", "spec"), FIELDS, ids=FIELD_IDS)
 def test_each_bad_value_is_refused_beside_its_field_and_kept(server: str, lab: Lab, spec: Spec) -> None:
     for value in BAD.values():
-        pairs = at_its_switch(lab, spec) + [(spec.name, value)]
+        pairs = [*at_its_switch(lab, spec), (spec.name, value)]
         page = ask_lab(server, lab.slug, pairs)
         told = ask_lab(server, lab.slug, pairs, ".json")
         assert (page.status, told.status) == (422, 422), (spec.name, value[:20])

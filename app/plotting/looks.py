@@ -29,7 +29,7 @@ SHAPES = {
     "sparse": ".",
 }
 SYMBOLS = {"x": "x-thin-open", "cross": "cross-thin-open"}
-TOKENS = {"rare": "s5", "baseline": "soft", "prediction": "s2", "kept": "soft", "idle": "soft"}
+TOKENS = {"rare": "s5", "baseline": "soft", "prediction": "s2", "kept": "soft", "idle": "soft", "outline": "soft"}
 
 
 def colour(look: Look) -> str:
