@@ -1,7 +1,6 @@
 """Every page of the product in every state of the matrix: no finding of any accessibility check.
 It names no page that the route map and the labs do not have."""
 
-
 import pytest
 from playwright.sync_api import Browser
 
