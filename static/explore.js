@@ -6,9 +6,9 @@
     const heads = [...table.querySelectorAll("thead th")];
     const words = [...row.cells].map((cell, place) => {
       const { label, unit } = heads[place].dataset;
-      const text = cell.textContent.replace(/\s+/g, " ").trim();
-      const isNumber = cell.querySelector("data") !== null;
-      return [label, text, isNumber ? unit : ""].filter(Boolean).join(" ");
+      const number = cell.querySelector("data");
+      const text = (number ?? cell).textContent.replace(/\s+/g, " ").trim();
+      return [label, text, number ? unit : ""].filter(Boolean).join(" ");
     });
     return words.filter(Boolean).join(", ");
   };
