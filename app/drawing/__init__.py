@@ -11,7 +11,7 @@ from app.drawing.frame import Frame, frame_of
 from app.drawing.marks import Mark, elements, values_list
 from app.drawing.patterns import Patterns, prefix_of
 from app.drawing.placing import Room, Spot
-from app.drawing.scales import MOST, Scale, as_number
+from app.drawing.scales import LEAST, MOST, Scale, as_number
 from app.drawing.svg import join, number, tag
 from app.drawing.words import numeral
 from labs import Fact, Figure, Table
@@ -118,7 +118,7 @@ def _heat_key(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
 def _undrawn(figure: Figure, table: Table) -> tuple[str, ...]:
     columns = [figure.y[1]] if figure.kind == "heatmap" else list(figure.y)
     values = [as_number(each) for name in columns for each in table.values(name)]
-    low = sum(each is not None and each <= 0 for each in values) if figure.scale == "log" else 0
+    low = sum(each is not None and each < LEAST for each in values) if figure.scale == "log" else 0
     big = sum(isinstance(each, int | float) and abs(each) > MOST for name in columns for each in table.values(name))
     notes = []
     if low:

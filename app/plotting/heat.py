@@ -39,7 +39,7 @@ def heat(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             "showscale": False,
             "name": label(table, figure.y[1]),
             "meta": {"column": figure.y[1]},
-            **({"text": said, "texttemplate": "%{text}"} if texts else {}),
+            **({"text": said, "texttemplate": "%{text}", "textfont": {"color": "var(--ink)"}} if texts else {}),
         }
     ]
 
