@@ -29,7 +29,7 @@ class Sample:
     facts: dict[str, Fact]
 
 
-words = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
+words = st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn")), max_size=60)
 sizes = st.floats(min_value=-1e15, max_value=1e15, allow_nan=False)
 numbers: st.SearchStrategy[Scalar] = st.one_of(
     sizes, st.integers(-(10**15), 10**15), st.floats(-1e-12, 1e-12), st.sampled_from((0.0, -0.0, 1, 0.1, 5e-324, 1e300))
@@ -41,8 +41,12 @@ cells = st.one_of(st.none(), numbers)
 def samples(draw: st.DrawFn, kind: str, most: int = 80) -> Sample:
     """Any figure of the kind, up to `most` rows."""
     numeric_x = kind not in ("stacked", "lanes") and draw(st.booleans())
-    xs = numbers if numeric_x else words
-    row = st.tuples(xs, cells, cells, cells, cells, words, st.sampled_from(STATES), st.sampled_from(("a", "b", "rare")))
+    names = st.sampled_from(draw(st.lists(words, min_size=1, max_size=9)))
+    values = st.sampled_from(draw(st.lists(cells, min_size=1, max_size=25)))
+    xs = numbers if numeric_x else names
+    row = st.tuples(
+        xs, values, values, values, values, names, st.sampled_from(STATES), st.sampled_from(("a", "b", "rare"))
+    )
     rows = draw(st.lists(row, max_size=most))
     labels = [draw(words) for _ in range(5)]
     columns = (

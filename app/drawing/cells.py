@@ -15,7 +15,8 @@ STEPS = 7
 def value_range(figure: Figure, table: Table) -> tuple[float, float] | None:
     """Least and greatest value that can be shown; None when there is none."""
     log = figure.scale == "log"
-    values = [each for each in map(as_number, table.values(figure.y[1])) if each is not None and (each >= LEAST or not log)]
+    numbers = [each for each in map(as_number, table.values(figure.y[1])) if each is not None]
+    values = [each for each in numbers if each >= LEAST or not log]
     return (min(values), max(values)) if values else None
 
 

@@ -93,7 +93,8 @@ def _log_extent(low: float, high: float, pad: float) -> tuple[float, float]:
     if math.log10(high) - math.log10(low) < 1e-9:
         return low / 2, high * 2
     air = pad * (math.log10(high) - math.log10(low))
-    return low / 10**air, high * 10**air
+    # Air round the widest spans would leave the floats.
+    return max(low / 10**air, 1e-303), min(high * 10**air, 1e303)
 
 
 def ticks(domain: tuple[float, float], *, log: bool, whole: bool = False) -> tuple[float, ...]:
