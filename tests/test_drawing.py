@@ -77,6 +77,8 @@ def test_every_mark_is_a_cell_of_the_table_bit_for_bit(sample: Sample, narrow: b
 @quick
 @given(any_kind, st.booleans())
 def test_every_cell_that_the_scales_can_show_has_one_mark(sample: Sample, narrow: bool) -> None:
+    # Joined marks list their cells in the wide drawing only.
+    narrow = narrow and len(sample.table.rows) * len(sample.figure.y) <= 60
     root = drawn(sample, narrow)
     x, y = scale_of(sample.figure, sample.table, sample.facts, narrow)
     for column in shown_columns(sample.figure):
@@ -182,6 +184,19 @@ def long_figure(kind: str, rows: int) -> Sample:
 def test_eight_hundred_points_cost_at_most_fifteen_kilobytes(kind: str) -> None:
     sample = long_figure(kind, 800)
     assert len(gzip.compress(both(sample.figure, sample.table, sample.facts).encode(), 6)) <= 15_000
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_a_joined_line_passes_through_every_row(narrow: bool) -> None:
+    sample = long_figure("line", 800)
+    root = drawn(sample, narrow)
+    shape = next(each.attrib["d"] for each in root.iter("path") if each.get("class") == "line dense")
+    moves = [tuple(map(float, re.findall(r"-?\d*\.?\d+", part))) for part in re.split("[Ml]", shape)[1:]]
+    x = y = 0.0
+    for (across, up), (time, queue, _) in zip(moves, sample.table.rows, strict=True):
+        x, y = x + across, y + up
+        assert x == pytest.approx(position(root, "x", time), abs=0.011)
+        assert y == pytest.approx(position(root, "y", queue), abs=0.011)
 
 
 def test_a_null_is_a_gap_in_the_line() -> None:

@@ -44,6 +44,11 @@ class Frame:
     air: float
 
     @property
+    def has_lists(self) -> bool:
+        """Whether joined marks list their cells: once a page is enough, and the wide drawing has them."""
+        return self.width == WIDE[0]
+
+    @property
     def value_scale(self) -> Scale:
         """The scale that the y column is read on."""
         return self.x if self.flipped else self.y
