@@ -22,6 +22,8 @@ def value_range(figure: Figure, table: Table) -> tuple[float, float] | None:
 
 def step_of(value: float, low: float, high: float, log: bool) -> int:
     """The step 0 to 6 of a value between low and high; one value alone is in the middle."""
+    if high - low <= LEAST:
+        return STEPS // 2
     if log:
         value, low, high = math.log10(value), math.log10(low), math.log10(high)
     if high <= low:
