@@ -3,6 +3,7 @@ It refuses to know figures, tables and where anything stands."""
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
@@ -16,27 +17,35 @@ Attribute = str | int | float | None
 def tag(name: str, content: str = "", /, **attributes: Attribute) -> Markup:
     """An element. `content` is kept when it is Markup and escaped when it is text; None attributes are left out.
     A trailing underscore in an attribute name is dropped and the others become hyphens."""
-    parts = [name]
+    head = name
     for key, value in attributes.items():
         if value is not None:
-            parts.append(f'{key.rstrip("_").replace("_", "-")}="{_attribute(value)}"')
+            head += f'{_named(key)}="{_attribute(value)}"'
     inside = content if isinstance(content, Markup) else text(content)
-    head = " ".join(parts)
     return Markup(f"<{head}>{inside}</{name}>" if inside else f"<{head}/>")
+
+
+@lru_cache(maxsize=256)
+def _named(key: str) -> str:
+    return " " + key.rstrip("_").replace("_", "-")
 
 
 def join(parts: Iterable[Markup]) -> Markup:
     """The elements one after the other."""
-    return Markup("").join(parts)
+    # All parts are markup already; Markup's own join would ask each again.
+    return Markup("".join(parts))
 
 
 def text(words: str) -> Markup:
     """Escaped text; a character that XML forbids becomes the replacement mark."""
-    return escape(_FORBIDDEN.sub("\ufffd", words))
+    return escape(_FORBIDDEN.sub("\ufffd", words)) if _UNSAFE.search(words) else Markup(words)
 
 
 def number(value: float) -> str:
     """A length in SVG units to 0.01, as short as it goes."""
+    whole = int(value)
+    if whole == value:
+        return str(whole)
     short = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if short == "-0" else short
 
@@ -44,12 +53,12 @@ def number(value: float) -> str:
 def pair(x: float, y: float) -> str:
     """Two lengths with no more between them than a reader needs."""
     first, second = _short(x), _short(y)
-    return f"{first}{second}" if second.startswith("-") else f"{first} {second}"
+    return f"{first}{second}" if second[0] == "-" else f"{first} {second}"
 
 
 def _short(value: float) -> str:
     written = number(value)
-    return written.replace("0.", ".", 1) if written.startswith(("0.", "-0.")) else written
+    return written.replace("0.", ".", 1) if -1 < value < 1 else written
 
 
 def _attribute(value: str | int | float) -> str:

@@ -3,6 +3,7 @@ It refuses to know scales, marks and markup."""
 
 import math
 import unicodedata
+from functools import lru_cache
 
 from labs import Scalar
 
@@ -13,11 +14,13 @@ _WIDE = frozenset("mwMW@%—…")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+@lru_cache(maxsize=4096)
 def width(words: str) -> float:
     """Estimated width at 13 px in units, on the wide side of the common system faces."""
-    return sum(_advance(each) for each in words)
+    return sum(map(_advance, words))
 
 
+@lru_cache(maxsize=1024)
 def _advance(char: str) -> float:
     if char in _SLIM:
         return 5.2
