@@ -118,9 +118,10 @@ def _heat_key(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
 
 def _undrawn(figure: Figure, table: Table) -> tuple[str, ...]:
     columns = [figure.y[1]] if figure.kind == "heatmap" else list(figure.y)
-    values = [as_number(each) for name in columns for each in table.values(name)]
-    low = sum(each is not None and each < LEAST for each in values) if figure.scale == "log" else 0
-    big = sum(isinstance(each, int | float) and abs(each) > MOST for name in columns for each in table.values(name))
+    values = [each for name in columns for each in table.values(name)]
+    numbers = [as_number(each) for each in values] if figure.scale == "log" else []
+    low = sum(each is not None and each < LEAST for each in numbers)
+    big = len([each for each in values if isinstance(each, int | float) and not -MOST <= each <= MOST])
     notes = []
     if low:
         notes.append(

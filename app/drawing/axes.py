@@ -8,14 +8,15 @@ from app.drawing.key import SWATCH, KeyItem
 from app.drawing.marks import SYMBOLS
 from app.drawing.patterns import Patterns
 from app.drawing.placing import Room, Spot
-from app.drawing.svg import join, number, tag
+from app.drawing.svg import join, number, tag, text, written
 from app.drawing.words import LINE
 
 
 def words(spot: Spot, said: str, kind: str | None = None) -> Markup:
     """Words at a spot."""
-    anchor = None if spot.anchor == "start" else spot.anchor
-    return tag("text", said, x=spot.x, y=spot.y, text_anchor=anchor, class_=kind)
+    anchor = "" if spot.anchor == "start" else f' text-anchor="{spot.anchor}"'
+    named = f' class="{kind}"' if kind else ""
+    return written("text", f' x="{number(spot.x)}" y="{number(spot.y)}"{anchor}{named}', text(said))
 
 
 def titles(frame: Frame, room: Room) -> Markup:

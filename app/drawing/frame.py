@@ -70,8 +70,10 @@ def frame_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bo
     y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
     left = _left(y, box_width)
     x = _with_ticks(replace(x, range=(left, box_width - (end or 12.0))), figure, table, level=True)
-    bottom -= LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
-    y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
+    lower = LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
+    if lower:
+        bottom -= lower
+        y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
     y = replace(y, ticks=tuple(_within(each, left - GAP) for each in y.ticks))
     return Frame(box_width, box_height, left, x.range[1], top, bottom, x, y, flipped, foot, head, rows, end, air)
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.drawing.looks import Look
 from app.drawing.scales import key
-from app.drawing.svg import Attribute, join, number, pair, tag
+from app.drawing.svg import Attribute, join, number, pair, quoted, tag, written
 from labs import Scalar
 
 MOST_SINGLE = 60
@@ -74,21 +74,22 @@ def elements(marks: Sequence[Mark], lists: bool = True) -> Markup:
 
 
 def _single(mark: Mark) -> Markup:
-    cells: dict[str, Attribute] = {
-        "class_": mark.classes,
-        "data_row": str(mark.row),
-        "data_column": mark.column,
-        "data_value": key(mark.value),
-        "data_x": key(mark.x),
-        "data_low": None if mark.low is None else key(mark.low),
-        "data_high": None if mark.high is None else key(mark.high),
-        "data_state": mark.state,
-    }
+    cells = (
+        f' class="{mark.classes}" data-row="{mark.row}" data-column="{quoted(mark.column)}"'
+        f' data-value="{quoted(key(mark.value))}" data-x="{quoted(key(mark.x))}"'
+    )
+    if mark.low is not None:
+        cells += f' data-low="{quoted(key(mark.low))}"'
+    if mark.high is not None:
+        cells += f' data-high="{quoted(key(mark.high))}"'
+    if mark.state is not None:
+        cells += f' data-state="{quoted(mark.state)}"'
     if mark.box:
-        x, y, wide, high = mark.box
-        return tag("rect", x=x, y=y, width=wide, height=high, fill=mark.fill, **cells)
-    x, y = mark.at or (0.0, 0.0)
-    return tag("path", d=SYMBOLS[mark.look.symbol], transform=f"translate({number(x)} {number(y)})", **cells)
+        x, y, wide, high = map(number, mark.box)
+        fill = f' fill="{mark.fill}"' if mark.fill else ""
+        return written("rect", f' x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}')
+    x, y = map(number, mark.at or (0.0, 0.0))
+    return written("path", f' d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}')
 
 
 def _many(classes: str, fill: str | None, marks: list[Mark], lists: bool) -> Markup:

@@ -25,6 +25,12 @@ def tag(name: str, content: str = "", /, **attributes: Attribute) -> Markup:
     return Markup(f"<{head}>{inside}</{name}>" if inside else f"<{head}/>")
 
 
+def written(name: str, attributes: str, inside: str = "") -> Markup:
+    """An element that there are many of: `attributes` are written with `quoted` and `number`, each after a space,
+    and `inside` is escaped."""
+    return Markup(f"<{name}{attributes}>{inside}</{name}>" if inside else f"<{name}{attributes}/>")
+
+
 @lru_cache(maxsize=256)
 def _named(key: str) -> str:
     return " " + key.rstrip("_").replace("_", "-")
@@ -61,8 +67,11 @@ def _short(value: float) -> str:
     return written.replace("0.", ".", 1) if -1 < value < 1 else written
 
 
+def quoted(value: str) -> str:
+    """The text as it stands between the quotes of an attribute."""
+    # Line breaks in attributes would be read back as spaces.
+    return str(text(value)).translate(_SPACES) if _UNSAFE.search(value) else value
+
+
 def _attribute(value: str | int | float) -> str:
-    if isinstance(value, str):
-        # Line breaks in attributes would be read back as spaces.
-        return str(text(value)).translate(_SPACES) if _UNSAFE.search(value) else value
-    return number(value)
+    return quoted(value) if isinstance(value, str) else number(value)
