@@ -102,9 +102,11 @@ def _runs(spots: Sequence[Point | None]) -> list[list[Point]]:
 
 
 def _run(points: Sequence[Point], step: bool) -> str:
-    # Steps from point to point repeat themselves, so a long line stays small on the wire.
-    moves = ((after[0] - before[0], after[1] - before[1]) for before, after in pairwise(points))
-    drawn = (f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves)
+    # Steps from point to point repeat themselves, so a long line stays small on the wire; as whole hundredths
+    # equal steps are equal to the last bit, and each is written once.
+    grid = [(round(100 * x), round(100 * y)) for x, y in points]
+    moves = [((after[0] - before[0]) / 100, (after[1] - before[1]) / 100) for before, after in pairwise(grid)]
+    drawn = [f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves]
     return f"M{pair(*points[0])}{''.join(drawn)}"
 
 
