@@ -140,7 +140,7 @@ def _with_ticks(scale: Scale, figure: Figure, table: Table, *, level: bool) -> S
 
 
 def _apart(scale: Scale, marks: tuple[Tick, ...], level: bool) -> bool:
-    places = [scale.at(each.value) or 0.0 for each in marks]
+    places = [each or 0.0 for each in scale.places([each.value for each in marks])]
     gaps = [abs(after - before) for before, after in pairwise(places)]
     room = max((width(each.lines[0]) for each in marks), default=0) + GAP if level else LINE
     return min(gaps, default=room) >= room

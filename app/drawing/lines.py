@@ -11,7 +11,7 @@ from app.drawing.frame import Frame
 from app.drawing.looks import PREDICTION, Look, role, series_looks, with_state
 from app.drawing.marks import MOST_SINGLE, Mark, elements, values_list
 from app.drawing.svg import join, number, pair, tag
-from labs import Figure, Table
+from labs import Figure, Scalar, Table
 
 Point = tuple[float, float]
 
@@ -46,19 +46,27 @@ def _series(
     spots = [None if x is None or y is None else (x, y) for x, y in zip(across, up, strict=True)]
     states = table.values(figure.state) if figure.state else (None,) * len(xs)
     lows, highs = (table.values(each) for each in figure.interval) if figure.interval else ((None,) * len(xs),) * 2
-    found = []
-    for row, at in enumerate(spots):
-        if at is None:
-            continue
-        state = states[row]
-        its = look if state is None else with_state(look, state)
-        named = table.rows[row][0]
-        if isinstance(named, str) and figure.kind == "scatter":
-            its = role(named) or its
-        word = state if isinstance(state, str) else None
-        now = " now" if table.now == row else ""
-        found.append(Mark(row, column, ys[row], xs[row], its, at, None, lows[row], highs[row], None, now, word))
+    its = _looks(figure, table, look, states)
+    found = [
+        Mark(
+            *(row, column, ys[row], xs[row], its[row], at, None, lows[row], highs[row]),
+            extra=" now" if row == table.now else "",
+            state=state if isinstance(state, str) else None,
+        )
+        for row, (at, state) in enumerate(zip(spots, states, strict=True))
+        if at is not None
+    ]
     return Series(column, look, spots, found)
+
+
+def _looks(figure: Figure, table: Table, look: Look, states: Sequence[Scalar]) -> Sequence[Look]:
+    if figure.kind != "scatter" and figure.state is None:
+        return (look,) * len(states)
+    own = [with_state(look, each) for each in states]
+    if figure.kind != "scatter":
+        return own
+    firsts = [row[0] for row in table.rows]
+    return [(role(first) if isinstance(first, str) else None) or each for first, each in zip(firsts, own, strict=True)]
 
 
 def _group(figure: Figure, table: Table, frame: Frame, its: Series) -> Markup:

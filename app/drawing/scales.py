@@ -4,6 +4,7 @@ It refuses to know figures, tables and markup."""
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from labs import Scalar
@@ -104,6 +105,7 @@ def _log_extent(low: float, high: float, pad: float) -> tuple[float, float]:
     return max(low / 10**air, 1e-303), min(high * 10**air, 1e303)
 
 
+@lru_cache(maxsize=256)
 def ticks(domain: tuple[float, float], *, log: bool, whole: bool = False) -> tuple[float, ...]:
     """Three to five round values inside the domain (two where whole numbers allow no more)."""
     if log:

@@ -31,6 +31,7 @@ def _advance(char: str) -> float:
     return 9.4 if char.isupper() else 8.1
 
 
+@lru_cache(maxsize=1024)
 def cut(words: str, room: float) -> str:
     """The words, or their beginning with an ellipsis; the full text is in the table."""
     if width(words) <= room:
@@ -45,6 +46,7 @@ def cut(words: str, room: float) -> str:
     return words[:kept].rstrip() + "…"
 
 
+@lru_cache(maxsize=1024)
 def wrap(words: str, room: float, lines: int = 2) -> tuple[str, ...]:
     """The words on at most `lines` lines of the room given, the last one cut."""
     if width(words) <= room or lines == 1:
@@ -67,6 +69,7 @@ def plain(value: Scalar) -> str:
     return value if isinstance(value, str) else numeral(value)
 
 
+@lru_cache(maxsize=4096)
 def numeral(value: float, places: int | None = None) -> str:
     """A number as printed: thousands apart, a true minus, powers of ten beyond a million or below a thousandth."""
     size = abs(value)
@@ -90,6 +93,7 @@ def _power(value: float) -> str:
     return f"{sign}10{raised}" if mantissa.lstrip("−") == "1" else f"{mantissa}×10{raised}"
 
 
+@lru_cache(maxsize=256)
 def tick_texts(ticks: tuple[float, ...]) -> tuple[str, ...]:
     """Tick labels written alike: as many decimals as the finest needs, or powers of ten for all but zero."""
     sizes = [abs(each) for each in ticks if each]

@@ -56,13 +56,16 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     """Each cell from the class in its opening tag up to its closing tag."""
     numeric, places = is_numeric(column), column.places
     words = ' class="w">' if column.name == WORDS else ">"
+    known: dict[Scalar, str] = {}
     made = []
     for value in values:
         if isinstance(value, int | float) and not isinstance(value, bool):
             made.append(f'{NUMBER}<data value="{value!r}">{number(value, places)}</data>')
-        else:
+            continue
+        if value not in known:
             said = cell(value, places, numeric)
-            made.append(f"{NUMBER if said.is_number else words}{escape(said.text)}")
+            known[value] = f"{NUMBER if said.is_number else words}{escape(said.text)}"
+        made.append(known[value])
     return made
 
 
