@@ -47,13 +47,14 @@ def _series(
     states = table.values(figure.state) if figure.state else (None,) * len(xs)
     lows, highs = (table.values(each) for each in figure.interval) if figure.interval else ((None,) * len(xs),) * 2
     its = _looks(figure, table, look, states)
+    said = [each if isinstance(each, str) else None for each in states]
+    now = [""] * len(xs)
+    if table.now is not None:
+        now[table.now] = " now"
+    cells = zip(range(len(xs)), ys, xs, its, spots, lows, highs, now, said, strict=True)
     found = [
-        Mark(
-            *(row, column, ys[row], xs[row], its[row], at, None, lows[row], highs[row]),
-            extra=" now" if row == table.now else "",
-            state=state if isinstance(state, str) else None,
-        )
-        for row, (at, state) in enumerate(zip(spots, states, strict=True))
+        Mark(row, column, y, x, own, at, None, low, high, None, extra, state)
+        for row, y, x, own, at, low, high, extra, state in cells
         if at is not None
     ]
     return Series(column, look, spots, found)

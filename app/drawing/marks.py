@@ -13,6 +13,7 @@ from app.drawing.svg import Attribute, join, number, pair, quoted, tag, written
 from labs import Scalar
 
 MOST_SINGLE = 60
+LISTS = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 SYMBOLS = {
     "circle": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
     "circle-open": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
@@ -76,12 +77,12 @@ def elements(marks: Sequence[Mark], lists: bool = True) -> Markup:
 def _single(mark: Mark) -> Markup:
     cells = (
         f' class="{mark.classes}" data-row="{mark.row}" data-column="{quoted(mark.column)}"'
-        f' data-value="{quoted(key(mark.value))}" data-x="{quoted(key(mark.x))}"'
+        f' data-value="{_cell(mark.value)}" data-x="{_cell(mark.x)}"'
     )
     if mark.low is not None:
-        cells += f' data-low="{quoted(key(mark.low))}"'
+        cells += f' data-low="{_cell(mark.low)}"'
     if mark.high is not None:
-        cells += f' data-high="{quoted(key(mark.high))}"'
+        cells += f' data-high="{_cell(mark.high)}"'
     if mark.state is not None:
         cells += f' data-state="{quoted(mark.state)}"'
     if mark.box:
@@ -90,6 +91,10 @@ def _single(mark: Mark) -> Markup:
         return written("rect", f' x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}')
     x, y = map(number, mark.at or (0.0, 0.0))
     return written("path", f' d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}')
+
+
+def _cell(value: Scalar) -> str:
+    return quoted(value) if isinstance(value, str) else key(value)
 
 
 def _many(classes: str, fill: str | None, marks: list[Mark], lists: bool) -> Markup:
@@ -129,4 +134,4 @@ def _outlines(marks: list[Mark]) -> str:
 
 def values_list(values: Sequence[Scalar]) -> str:
     """Cells as a JSON list that reads back to the same floats, null for null."""
-    return json.dumps(list(values), separators=(",", ":"), ensure_ascii=False)
+    return LISTS.encode(list(values))

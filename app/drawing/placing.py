@@ -3,6 +3,7 @@ It refuses to know what the words say and how they are drawn."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from app.drawing.words import width
 
@@ -12,8 +13,7 @@ ASCENT = 11.0
 DESCENT = 4.0
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(NamedTuple):
     """Baseline place of words: `anchor` is start, middle or end."""
 
     x: float
