@@ -44,12 +44,12 @@ def axes(frame: Frame, room: Room) -> Markup:
         ruled += f"M{left} {number(at)}h-4" if frame.y.kind != "category" else ""
         for line, part in enumerate(each.lines):
             drop = LINE * (line - (len(each.lines) - 1) / 2)
-            spot = room.take(part, [Spot(frame.left - 8, round(at + 4.5 + drop, 2), "end")])
+            spot = room.take_at(part, Spot(frame.left - 8, round(at + 4.5 + drop, 2), "end"))
             said += [words(spot, part, "tick")] if spot else []
     for each, at in _placed(frame.x):
         ruled += f"M{number(at)} {bottom}v4" if frame.x.kind != "category" else ""
         for line, part in enumerate(each.lines):
-            spot = room.take(part, [_inside(frame, Spot(at, frame.bottom + 17 + LINE * line, "middle"), part)])
+            spot = room.take_at(part, _inside(frame, Spot(at, frame.bottom + 17 + LINE * line, "middle"), part))
             said += [words(spot, part, "tick")] if spot else []
     return join([*parts, tag("path", d=ruled, class_="ticks") if ruled else Markup(""), *said])
 

@@ -36,6 +36,14 @@ class Room:
     taken: list[Box] = field(default_factory=list)
     points: list[tuple[float, float]] = field(default_factory=list)
 
+    def take_at(self, words: str, spot: Spot) -> Spot | None:
+        """The spot, now taken; None when it is not free."""
+        box = spot.box(words)
+        if not self.is_free(box):
+            return None
+        self.taken.append(box)
+        return spot
+
     def take(self, words: str, spots: Iterable[Spot]) -> Spot | None:
         """The first free spot that hides fewest points, now taken; None when none is free."""
         best: tuple[int, Spot, Box] | None = None
