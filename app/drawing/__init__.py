@@ -125,7 +125,7 @@ def _undrawn(figure: Figure, table: Table) -> tuple[str, ...]:
     values = [each for name in columns for each in table.values(name)]
     numbers = [as_number(each) for each in values] if figure.scale == "log" else []
     low = sum(each is not None and each < LEAST for each in numbers)
-    big = len([each for each in values if isinstance(each, int | float) and not -MOST <= each <= MOST])
+    big = len([each for each in values if each is not None and not isinstance(each, str) and not -MOST <= each <= MOST])
     notes = []
     if low:
         notes.append(

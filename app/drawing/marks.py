@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.drawing.looks import Look
 from app.drawing.scales import key
-from app.drawing.svg import Attribute, join, number, pair, quoted, tag, written
+from app.drawing.svg import Attribute, join, number, pair, quoted, tag
 from labs import Scalar
 
 MOST_SINGLE = 60
@@ -67,14 +67,14 @@ class Mark(NamedTuple):
 def elements(marks: Sequence[Mark], lists: bool = True) -> Markup:
     """Up to 60 marks one element each; more are joined, look by look, into paths, with `lists` of their cells."""
     if len(marks) <= MOST_SINGLE:
-        return join(_single(each) for each in marks)
+        return Markup("".join([_single(each) for each in marks]))
     groups: dict[tuple[str, str | None], list[Mark]] = {}
     for each in marks:
         groups.setdefault((each.classes, each.fill), []).append(each)
     return join(_many(classes, fill, group, lists) for (classes, fill), group in groups.items())
 
 
-def _single(mark: Mark) -> Markup:
+def _single(mark: Mark) -> str:
     cells = (
         f' class="{mark.classes}" data-row="{mark.row}" data-column="{quoted(mark.column)}"'
         f' data-value="{_cell(mark.value)}" data-x="{_cell(mark.x)}"'
@@ -88,9 +88,9 @@ def _single(mark: Mark) -> Markup:
     if mark.box:
         x, y, wide, high = map(number, mark.box)
         fill = f' fill="{mark.fill}"' if mark.fill else ""
-        return written("rect", f' x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}')
+        return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}/>'
     x, y = map(number, mark.at or (0.0, 0.0))
-    return written("path", f' d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}')
+    return f'<path d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}/>'
 
 
 def _cell(value: Scalar) -> str:

@@ -69,6 +69,7 @@ def _short(value: float) -> str:
     return written.replace("0.", ".", 1) if -1 < value < 1 else written
 
 
+@lru_cache(maxsize=1024)
 def quoted(value: str) -> str:
     """The text as it stands between the quotes of an attribute."""
     # Line breaks in attributes would be read back as spaces.

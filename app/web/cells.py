@@ -59,7 +59,7 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     known: dict[Scalar, str] = {}
     made = []
     for value in values:
-        if isinstance(value, int | float) and not isinstance(value, bool):
+        if value is not None and not isinstance(value, (str, bool)):
             made.append(f'{NUMBER}<data value="{value!r}">{number(value, places)}</data>')
             continue
         if value not in known:
