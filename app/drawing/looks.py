@@ -2,6 +2,7 @@
 It refuses to know colours (the stylesheet has them), scales and markup."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.drawing.words import plain
 from labs import Figure, Scalar, Table
@@ -41,6 +42,7 @@ STATES = {
 TEXTURES = {"recomputed": "dots", "offloaded": "sparse"}
 
 
+@lru_cache(maxsize=1024)
 def role(words: str) -> Look | None:
     """The fixed look of a meaning that is the same everywhere, told by the words of a name or a label."""
     parts = words.lower().replace("_", " ").split()
