@@ -31,6 +31,7 @@
     range.dataset.explore = figure.dataset.figure;
     const output = document.createElement("output");
     output.htmlFor = id;
+    output.setAttribute("aria-live", "off");
     const show = () => {
       const words = rowWords(table, rows[Number(range.value)]);
       range.setAttribute("aria-valuetext", words);
@@ -40,7 +41,9 @@
     range.addEventListener("input", show);
     box.append(label, range, output);
     table.closest(".scroller").before(box);
-    range.setAttribute("aria-valuetext", rowWords(table, rows[Number(range.value)]));
+    const words = rowWords(table, rows[Number(range.value)]);
+    range.setAttribute("aria-valuetext", words);
+    output.textContent = words;
   };
 
   const ready = () => document.querySelectorAll("#result figure[data-figure]").forEach(build);

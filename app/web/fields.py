@@ -31,12 +31,12 @@ class Field:
 
     @property
     def hint(self) -> str:
-        """Unit and range of a number."""
+        """Range and unit of a number."""
         spec = self.spec
         if spec.choices or spec.kind == "yesno":
             return ""
         bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
-        return f"{spec.unit}, {bounds}" if spec.unit else bounds
+        return f"{bounds} {spec.unit}" if spec.unit else bounds
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def build_form(lab: Lab, given: Mapping[str, str], errors: Mapping[str, str]) ->
     switch = next((field for field in fields.values() if field.spec.switch), None)
     mode = _mode(switch)
     asked = [field for field in fields.values() if not field.spec.switch and field.spec.when in ("", mode)]
-    controls = tuple(field for field in asked if field.spec.name in lab.controls)
+    controls = tuple(fields[name] for name in lab.controls if fields[name] in asked)
     return Form(switch, controls, _groups(field for field in asked if field.spec.name not in lab.controls))
 
 
