@@ -77,16 +77,21 @@ def _grow(tree: Tree, tokens: Iterator[Token]) -> None:
 
 def _block_rule(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     block: Block | None = state.env.get("blocks", {}).get(start + 1)
-    if block is None or state.blkIndent or state.tShift[start]:
+    if block is None or state.tShift[start]:
         return False
     if silent:
+        # Asked from inside a list or a quotation: the block ends them, even in a lazy paragraph.
         return True
+    if state.blkIndent:
+        return False
     state.env["seen"].add(start + 1)
     opener = state.push("servelab_open", "", 1)
     opener.map, opener.meta = [start, block.end], {"block": block}
     body_end = min(block.end - 1, end)
     if not block.is_yaml:
-        _tokenize_inside(state, start + 1, body_end)
+        # A head is YAML; the line after it ends the head.
+        first = min(block.head[1], body_end) if block.head else start + 1
+        _tokenize_inside(state, first, body_end)
     state.push("servelab_close", "", -1)
     state.line = min(block.end if _is_closer(state, block) else body_end, end)
     return True

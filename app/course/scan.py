@@ -24,7 +24,10 @@ MAX_BLOCKS: Final = 2_000
 
 @dataclass
 class Block:
-    """One block: its opener at `line`, its body the lines line+1 .. end-1 (from 1)."""
+    """One block: its opener at `line`, its body the lines line+1 .. end-1 (from 1).
+
+    `head` are the lines first .. end-1 of YAML that a question may begin with, between two lines `---`.
+    """
 
     kind: Kind | None
     name: str
@@ -33,6 +36,7 @@ class Block:
     spot: Spot
     line: int
     end: int = 0
+    head: tuple[int, int] | None = None
     children: list["Block"] = field(default_factory=list)
 
     @property
@@ -56,6 +60,7 @@ class _Scan:
         self.blocks: dict[int, Block] = {}
         self.stack: list[Block] = []
         self.fence: tuple[str, int] | None = None
+        self.head: Block | None = None
 
     def run(self, first_line: int) -> dict[int, Block]:
         for number in range(first_line, len(self.source.lines) + 1):
@@ -69,6 +74,8 @@ class _Scan:
 
     def _line(self, number: int, line: str) -> None:
         inner = self.stack[-1] if self.stack else None
+        if self._is_in_head(inner, number, line):
+            return
         is_yaml = inner is not None and inner.is_yaml
         if not is_yaml and self._is_in_fence(line, number):
             return
@@ -82,6 +89,24 @@ class _Scan:
         else:
             message = "This `:::` closes nothing. Remove it, or write the block that should open before it."
             self.findings.add("E022", Spot(number, 1, len(line)), message, fix="")
+
+    def _is_in_head(self, inner: Block | None, number: int, line: str) -> bool:
+        """Whether the line belongs to the YAML at the beginning of a question, its two lines `---` included."""
+        if inner is None or inner.name != "question":
+            return False
+        is_rule = line.rstrip() == "---"
+        if is_rule and number == inner.line + 1:
+            inner.head, self.head = (number + 1, number + 1), inner
+            return True
+        if self.head is not inner or inner.head is None:
+            return False
+        if is_rule or MARK.match(line):
+            self.head, inner.head = None, (inner.head[0], number)
+            if not is_rule:
+                message = "The head opened here is never closed. Write `---` after its last line."
+                self.findings.add("E003", Spot(inner.line + 1, 1, 3), message)
+            return is_rule
+        return True
 
     def _is_in_fence(self, line: str, number: int) -> bool:
         match = FENCE.match(line)
