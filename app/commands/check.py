@@ -15,7 +15,9 @@ from app.places import content_dir
 @click.command()
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option("--strict", is_flag=True, help="Warnings fail the check too.")
-@click.option("--format", "form", type=click.Choice(["text", "json", "github"]), default="text", help="How to print it.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", help="How to print it."
+)
 def check(path: Path | None, strict: bool, form: str) -> None:
     """Check the course in PATH, a content folder or one lesson of it; the built-in course when left out.
 

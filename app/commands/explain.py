@@ -25,7 +25,9 @@ def explain(code: str | None) -> None:
 
 def _text(found: Explanation) -> str:
     severity = "error" if found.code.startswith("E") else "warning"
-    examples = [f"{name}:\n\n{_indented(text)}" for name, text in (("Wrong", found.wrong), ("Right", found.right)) if text]
+    examples = [
+        f"{name}:\n\n{_indented(text)}" for name, text in (("Wrong", found.wrong), ("Right", found.right)) if text
+    ]
     return "\n\n".join([f"{found.code} ({severity}): {found.title}", found.what, f"Why: {found.why}", *examples])
 
 

@@ -1,4 +1,4 @@
-"""Right answers: typed or computed by a run, their tolerance, the hash of what is graded, and whether prose spoils them.
+"""Right answers: typed or computed by a run, their tolerance, the hash of what is graded, and prose that spoils them.
 It refuses to mark what a learner gave.
 """
 
@@ -23,7 +23,9 @@ SPOILING_DIGITS = 3
 def read_answer(desk: Desk, text: Text | None, spot: Spot, unit: str, tolerance: Text | None) -> Answer | None:
     """The right number: written out, or `RUN#FACT`; a finding when it is neither."""
     if text is None:
-        message = "The right answer is missing. Write answer=NUMBER or answer=RUN#FACT, or a right option `- [x] NUMBER`."
+        message = (
+            "The right answer is missing. Write answer=NUMBER or answer=RUN#FACT, or a right option `- [x] NUMBER`."
+        )
         desk.findings.add("E044", spot, message)
         return None
     where = text.spot.within(len("answer="), len(text.value)) if text.spot.length > len(text.value) else text.spot
@@ -35,7 +37,9 @@ def read_answer(desk: Desk, text: Text | None, spot: Spot, unit: str, tolerance:
         desk.findings.add("E044", where, message)
         return None
     found = desk.fact(text.value, where)
-    return number_of(desk, found[0].address, found[1], text.value.partition("#")[2], where, tolerance) if found else None
+    return (
+        number_of(desk, found[0].address, found[1], text.value.partition("#")[2], where, tolerance) if found else None
+    )
 
 
 def number_of(
@@ -105,7 +109,9 @@ def check_spoiled(desk: Desk, answer: Answer | None, block: Block) -> None:
         for match in pattern.finditer(said.text):
             if _is_same(match[1], answer.value):
                 finder = Finder(desk.source.lines, said.spot.line, said.spot.line + 20)
-                message = f'"{match[0]}" gives away the prediction "{block.title}" at line {block.line}; move it behind.'
+                message = (
+                    f'"{match[0]}" gives away the prediction "{block.title}" at line {block.line}; move it behind.'
+                )
                 desk.findings.add("E115", finder.spot(match[1]), message)
 
 

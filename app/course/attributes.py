@@ -45,7 +45,9 @@ def read_attributes(inner: str, spot: Spot, findings: Findings) -> Attributes:
             _check_id(found, findings)
         else:
             group = "quoted" if match["quoted"] is not None else "plain"
-            options[match["key"]] = Text(match[group], spot.within(match.start("key"), match.end() - match.start("key")))
+            options[match["key"]] = Text(
+                match[group], spot.within(match.start("key"), match.end() - match.start("key"))
+            )
     return Attributes(found, options)
 
 

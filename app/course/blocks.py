@@ -107,8 +107,10 @@ def _tokenize_inside(state: StateBlock, first: int, end: int) -> None:
 
 def _is_closer(state: StateBlock, block: Block) -> bool:
     line = block.end - 1
-    return line < state.lineMax and state.src[state.bMarks[line] : state.eMarks[line]].startswith(":::") and (
-        block.end not in state.env["blocks"]
+    return (
+        line < state.lineMax
+        and state.src[state.bMarks[line] : state.eMarks[line]].startswith(":::")
+        and (block.end not in state.env["blocks"])
     )
 
 

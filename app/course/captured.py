@@ -63,7 +63,9 @@ def check_captured(
             continue
         committed = output.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
         if committed.rstrip("\n") != ran.output.rstrip("\n"):
-            findings.add("E082", name.spot, f'The output of "{name.value}" differs: {_first_difference(committed, ran.output)}')
+            findings.add(
+                "E082", name.spot, f'The output of "{name.value}" differs: {_first_difference(committed, ran.output)}'
+            )
 
 
 def _first_difference(committed: str, now: str) -> str:

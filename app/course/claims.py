@@ -65,7 +65,9 @@ def _claim(fields: Fields, bench: Bench, findings: Findings, seen: dict[str, int
     holds = left is not None and right is not None and _holds(left, relation, right, tolerance)
     if left is not None and right is not None and not holds:
         within = f" {number(tolerance)} of" if relation == "within" else ""
-        message = f"This does not hold: the engine says {_shown(left)}, which is not {relation}{within} {_shown(right)}."
+        message = (
+            f"This does not hold: the engine says {_shown(left)}, which is not {relation}{within} {_shown(right)}."
+        )
         findings.add("E131", fields.place("left"), message)
     return Claim(id.value if id else "", fields.word("says"), relation, left, right, tolerance, holds)
 
@@ -123,5 +125,3 @@ def _holds(left: Decimal, relation: str, right: Decimal, tolerance: Decimal) -> 
 
 def _shown(value: Decimal) -> str:
     return number(int(value)) if value == value.to_integral_value() else number(value)
-
-

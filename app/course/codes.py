@@ -41,10 +41,15 @@ def explanations() -> Mapping[str, Explanation]:
     for key, value in node.pairs if isinstance(node, Entries) else ():
         fields = Fields(value, key.spot, key.value, KEYS, findings)
         fields.require("title", "what", "why", "part")
-        words = (fields.word(name) for name in ("title", "what", "why", "part"))
-        found[key.value] = Explanation(key.value, *words, fields.raw("wrong"), fields.raw("right"))
+        found[key.value] = Explanation(
+            code=key.value,
+            title=fields.word("title"),
+            what=fields.word("what"),
+            why=fields.word("why"),
+            part=fields.word("part"),
+            wrong=fields.raw("wrong"),
+            right=fields.raw("right"),
+        )
     for finding in findings:
         raise BadRegistry(f"codes.yml:{finding.line}: {finding.message}")
     return found
-
-

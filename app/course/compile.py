@@ -125,7 +125,9 @@ def _screens(desk: Desk, tree: Tree) -> tuple[tuple[Prose, ...], tuple[Screen, .
         if isinstance(child, Run):
             if screens:
                 first = child.tokens[0].map or [0, 0]
-                desk.findings.add("E023", Spot(first[0] + 1), "This stands outside of all screens and would not be shown.")
+                desk.findings.add(
+                    "E023", Spot(first[0] + 1), "This stands outside of all screens and would not be shown."
+                )
             # The lesson's own title is above the introduction, so headings there begin a screen by mistake.
             desk.title, desk.heading = ("", "", {}), 1
             prose = write_prose(desk, child.tokens)
@@ -152,7 +154,8 @@ def _screen(desk: Desk, tree: Tree) -> Screen:
     if desk.title is None:
         message = "A screen begins with its heading, `## What it claims or asks`."
         desk.findings.add("E100", block.spot, message)
-    title, title_html, options = desk.title or ("", "", {})
+    nothing: tuple[str, str, dict[str, Text]] = ("", "", {})
+    title, title_html, options = desk.title or nothing
     part = block.attributes.options.get("part") or options.get("part")
     in_hour = block.attributes.get("hour") != "no"
     id = block.attributes.id.value if block.attributes.id else ""

@@ -1,4 +1,4 @@
-"""The course file and what must hold between lessons: ids once, prerequisites without a loop, links that lead somewhere.
+"""The course file and what must hold between lessons: ids once, prerequisites without a loop, links with an end.
 It refuses to read a lesson's inside.
 """
 
@@ -100,7 +100,9 @@ def _check_ids(file: CourseFile, findings: Findings, lessons: Mapping[str, tuple
         if new.value not in used and new.value not in old:
             near = nearest(new.value, used)
             message = f'"{shown(name)}" is renamed to "{shown(new.value)}", which no lesson has. '
-            findings.add("E029", new.spot, message + (f'Did you mean "{near}"?' if near else "Write the new id."), fix=near)
+            findings.add(
+                "E029", new.spot, message + (f'Did you mean "{near}"?' if near else "Write the new id."), fix=near
+            )
 
 
 def _check_requires(lessons: Mapping[str, tuple[Compiled, Findings]]) -> None:
@@ -151,5 +153,3 @@ def _check_link(link: Text, own: Findings, lessons: Mapping[str, tuple[Compiled,
         near = nearest(screen, screens)
         message = f'Lesson "{lesson}" has no screen "{shown(screen)}". {did_you_mean(screen, screens)}'
         own.add("E096", link.spot, message, suggestion=near, fix=f"/{kind}/{lesson}/{near}" if near else None)
-
-

@@ -94,14 +94,18 @@ def _draws(desk: Desk, vary: Fields) -> list[tuple[Text, tuple[Text, ...]]]:
     node = vary.entries.get("draw")
     if not isinstance(node, Entries):
         if node is not None:
-            desk.findings.add("E048", node.spot, '"draw" is written as lines `setting: [8, 16, 32]` or `setting: 3..40`.')
+            desk.findings.add(
+                "E048", node.spot, '"draw" is written as lines `setting: [8, 16, 32]` or `setting: 3..40`.'
+            )
         return []
     read = Fields(node, node.spot, '"draw"', [name.value for name, _ in node.pairs], desk.findings)
     draws = []
     for name, _ in node.pairs:
         values = tuple(each for text in read.texts(name.value) for each in _range(text))
         if len(values) < 2 or len(values) > MOST_VALUES:
-            message = f'"{name.value}" draws from {len(values)} values; write 2 to {MOST_VALUES}, such as [8, 16] or 3..40.'
+            message = (
+                f'"{name.value}" draws from {len(values)} values; write 2 to {MOST_VALUES}, such as [8, 16] or 3..40.'
+            )
             desk.findings.add("E048", name.spot, message)
         else:
             draws.append((name, values))
@@ -144,7 +148,9 @@ def preset_pairs(desk: Desk, lab: Lab, preset: Text | None) -> tuple[tuple[Text,
     if preset.value not in lab.presets:
         desk.findings.unknown("E066", preset.spot, f'preset of lab "{lab.slug}"', preset.value, lab.presets)
         return ()
-    return tuple((Text(name, preset.spot), Text(value, preset.spot)) for name, value in lab.presets[preset.value].items())
+    return tuple(
+        (Text(name, preset.spot), Text(value, preset.spot)) for name, value in lab.presets[preset.value].items()
+    )
 
 
 def merged(*groups: tuple[tuple[Text, Text], ...]) -> tuple[tuple[Text, Text], ...]:

@@ -10,17 +10,20 @@ from math_core import LatexError, LatexToMathML
 
 from app.course.diagnostics import Findings, Spot, did_you_mean, nearest, shown
 
-GREEK: Final = frozenset(
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi "
-    "varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega".split()
+GREEK_WORDS: Final = (
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau "
+    "upsilon phi varphi chi psi omega Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega"
 )
-ALLOWED: Final = GREEK | frozenset(
-    "frac tfrac dfrac sqrt sum prod min max log ln exp lim argmax argmin Pr cdot times div pm le leq ge geq lt gt ne neq "
-    "approx equiv sim propto in notin subset cup cap to rightarrow mapsto ll gg infty partial nabla forall exists "
-    "mathbf mathcal mathbb mathsf text operatorname left right big Big bigl bigr lfloor rfloor lceil rceil lvert rvert "
-    "lVert rVert langle rangle mid vert quad qquad ldots cdots dots hat bar tilde vec underbrace overbrace binom "
-    "begin end top odot oplus otimes star ast circ prime ell".split()
+GREEK: Final = frozenset(GREEK_WORDS.split())
+ALLOWED_WORDS: Final = (
+    "frac tfrac dfrac sqrt sum prod min max log ln exp lim argmax argmin Pr cdot times div pm le leq ge "
+    "geq lt gt ne neq approx equiv sim propto in notin subset cup cap to rightarrow mapsto ll gg infty "
+    "partial nabla forall exists mathbf mathcal mathbb mathsf text operatorname left right big Big bigl "
+    "bigr lfloor rfloor lceil rceil lvert rvert lVert rVert langle rangle mid vert quad qquad ldots cdots "
+    "dots hat bar tilde vec underbrace overbrace binom begin end top odot oplus otimes star ast circ "
+    "prime ell"
 )
+ALLOWED: Final = GREEK | frozenset(ALLOWED_WORDS.split())
 ENVIRONMENTS: Final = frozenset({"aligned", "cases", "matrix", "pmatrix", "bmatrix"})
 COMMAND: Final = re.compile(r"\\([A-Za-z]+)")
 ENVIRONMENT: Final = re.compile(r"\\begin\{([^{}]{1,40})\}")

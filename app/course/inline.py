@@ -14,12 +14,13 @@ from app.course.finder import Finder
 from app.course.formulas import is_simple, symbols_in, to_mathml
 from app.course.links import check_image, check_link
 
-HTML_TAGS: Final = frozenset(
-    "a abbr audio b big blockquote body br button center code dd del details div dl dt em embed font footer form h1 h2 "
-    "h3 h4 h5 h6 head header hr html i iframe img input kbd li link main mark meta nav object ol p pre q s script "
-    "section select small source span strike strong style sub summary sup svg table tbody td textarea th thead time tr "
-    "tt u ul video wbr".split()
+HTML_TAGS_WORDS: Final = (
+    "a abbr audio b big blockquote body br button center code dd del details div dl dt em embed font "
+    "footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input kbd li link main mark meta nav "
+    "object ol p pre q s script section select small source span strike strong style sub summary sup svg "
+    "table tbody td textarea th thead time tr tt u ul video wbr"
 )
+HTML_TAGS: Final = frozenset(HTML_TAGS_WORDS.split())
 RAW: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,12})\b[^<>]{0,200}>|<!--")
 DRAWN: Final = re.compile(r"\{([a-z][a-z0-9_]{0,40})\}")
 WORDS: Final = re.compile(r"\s*\(in words: \S", re.IGNORECASE)

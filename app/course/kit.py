@@ -17,17 +17,20 @@ from pygments.util import ClassNotFound
 
 from app.course.blocks import markdown
 
-PROSE_TAGS: Final = frozenset(
-    "a blockquote br code dd dl dt em h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul".split()
+PROSE_TAGS_WORDS: Final = (
+    "a blockquote br code dd dl dt em h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul"
 )
-MATH_TAGS: Final = frozenset(
-    "math mi mo mn ms mrow mfrac msqrt mroot msub msup msubsup mover munder munderover mtable mtr mtd mspace mtext "
-    "mpadded mstyle mphantom".split()
+PROSE_TAGS: Final = frozenset(PROSE_TAGS_WORDS.split())
+MATH_TAGS_WORDS: Final = (
+    "math mi mo mn ms mrow mfrac msqrt mroot msub msup msubsup mover munder munderover mtable mtr mtd "
+    "mspace mtext mpadded mstyle mphantom"
 )
-MATH_ATTRIBUTES: Final = frozenset(
-    "display displaystyle scriptlevel stretchy lspace rspace width minsize maxsize accent accentunder class "
-    "mathvariant form fence separator symmetric movablelimits linethickness".split()
+MATH_TAGS: Final = frozenset(MATH_TAGS_WORDS.split())
+MATH_ATTRIBUTES_WORDS: Final = (
+    "display displaystyle scriptlevel stretchy lspace rspace width minsize maxsize accent accentunder "
+    "class mathvariant form fence separator symmetric movablelimits linethickness"
 )
+MATH_ATTRIBUTES: Final = frozenset(MATH_ATTRIBUTES_WORDS.split())
 ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
     "a": frozenset({"href", "title", "class", "rel", "data-kind"}),
     "code": frozenset({"class"}),
@@ -39,7 +42,7 @@ ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
     "span": frozenset({"class", "lang", "data-drawn"}),
     "th": frozenset({"scope", "class"}),
     "td": frozenset({"class"}),
-} | {tag: MATH_ATTRIBUTES for tag in MATH_TAGS}
+} | dict.fromkeys(MATH_TAGS, MATH_ATTRIBUTES)
 SCHEMES: Final = frozenset({"http", "https", "mailto"})
 
 
@@ -73,7 +76,7 @@ class Kit:
             lexer = get_lexer_by_name(language, stripnl=False, ensurenl=False)
         except ClassNotFound:
             return None
-        return highlight(text, lexer, HtmlFormatter(nowrap=True))
+        return str(highlight(text, lexer, HtmlFormatter(nowrap=True)))
 
 
 def highlighting_css(style: str, scope: str) -> str:

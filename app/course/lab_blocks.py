@@ -14,7 +14,7 @@ from app.course.diagnostics import Spot, did_you_mean, nearest, shown
 from app.course.families import decimal_places, merged, preset_pairs
 from app.course.fields import Fields, as_number
 from app.course.items import LabRun
-from app.course.lab_calls import call, fact_of, find_lab
+from app.course.lab_calls import call, fact_of, find_lab, written
 from app.course.lesson import Block, Code, LabBlock
 from app.course.prose import write_prose
 from app.course.scan import Block as Span
@@ -35,7 +35,9 @@ def build_lab(desk: Desk, block: Span, text: str) -> LabBlock | None:
     lab = find_lab(desk.bench, block.argument, desk.findings) if block.argument else None
     controls = fields.texts("controls")
     if len(controls) > MAX_CONTROLS:
-        message = f"{len(controls)} controls; at most {MAX_CONTROLS} stand in a lesson. The lab's own page has all settings."
+        message = (
+            f"{len(controls)} controls; at most {MAX_CONTROLS} stand in a lesson. The lab's own page has all settings."
+        )
         desk.findings.add("E063", controls[MAX_CONTROLS].spot, message)
     if lab is None:
         return None
@@ -61,7 +63,8 @@ def _check_controls(desk: Desk, lab: Lab, controls: tuple[Text, ...]) -> None:
 
 
 def _shown(desk: Desk, ran: Ran, names: tuple[Text, ...]) -> tuple[str, ...]:
-    there = [each.name for each in (*ran.result.figures, *ran.result.tables)]
+    there = [each.name for each in ran.result.figures]
+    there += [each.name for each in ran.result.tables]
     for name in names:
         if name.value not in there:
             desk.findings.unknown("E070", name.spot, f'figure or table of lab "{ran.lab.slug}"', name.value, there)
@@ -86,7 +89,7 @@ def _compare(desk: Desk, name: str, fact: Fact, node: Node) -> None:
     if text is None:
         return
     if isinstance(fact.value, bool | str) or fact.value is None:
-        said = {True: "yes", False: "no", None: "not defined"}.get(fact.value, str(fact.value))
+        said = written(fact)
         if text.value != said:
             message = f"expect {name} {shown(text.value)}: the engine says {said}."
             desk.findings.add("E065", text.spot, message, fix=said)
@@ -170,7 +173,8 @@ def _file_text(desk: Desk, name: str, spot: Spot) -> str | None:
 def _output(desk: Desk, name: str, spot: Spot) -> str:
     path = desk.files.code.get(output_name(name))
     if path is None:
-        message = f'The output of "{shown(name)}" is missing. Run it and write what it prints to content/code/{output_name(name)}.'
+        where = f"content/code/{output_name(name)}"
+        message = f'The output of "{shown(name)}" is missing. Run it and write what it prints to {where}.'
         desk.findings.add("E081", spot, message)
         return ""
     return read_source(path, f"code/{output_name(name)}")[0].text

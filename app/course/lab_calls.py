@@ -43,9 +43,9 @@ def call(bench: Bench, lab: Lab, pairs: Iterable[tuple[Text, Text]], spot: Spot,
         ran = bench.run(lab, [(name.value, value.value.strip()) for name, value in given if name.value in specs])
     except BadParams as bad:
         for error in bad.errors:
-            name, value = places.get(error.name, (None, None))
-            said = _refusal(specs.get(error.name), value, error.message)
-            findings.add("E062", value.spot if value else spot, said)
+            refused = places[error.name][1] if error.name in places else None
+            said = _refusal(specs.get(error.name), refused, error.message)
+            findings.add("E062", refused.spot if refused else spot, said)
         return None
     except LabFailed as failed:
         findings.add("E069", spot, f'Lab "{lab.slug}" cannot compute this: {shown(str(failed), 120)}.')
@@ -65,7 +65,9 @@ def _refusal(spec: Spec | None, value: Text | None, message: str) -> str:
     if inside:
         return message
     unit = f" {spec.unit}" if spec.unit else ""
-    return f'"{spec.name}" must be {NUMBERS[spec.kind]} from {spec.low:f} to {spec.high:f}{unit}; this is {shown(text)}.'
+    return (
+        f'"{spec.name}" must be {NUMBERS[spec.kind]} from {spec.low:f} to {spec.high:f}{unit}; this is {shown(text)}.'
+    )
 
 
 def call_address(bench: Bench, address: Text, findings: Findings) -> Ran | None:

@@ -81,7 +81,9 @@ def _check_objectives(desk: Desk, front: Front, is_full: bool) -> None:
             desk.findings.add("W114", name.spot, message)
         elif is_full and (len(levels) < ITEMS_AN_OBJECTIVE or not {"recall", "apply", "transfer"} <= {*levels}):
             have = ", ".join(level or "no level" for level in levels)
-            message = f'"{shown(name.value)}" needs an item for recall, one to apply and one to transfer; it has {have}.'
+            message = (
+                f'"{shown(name.value)}" needs an item for recall, one to apply and one to transfer; it has {have}.'
+            )
             desk.findings.add("W121", name.spot, message)
 
 
@@ -89,7 +91,9 @@ def _check_terms(desk: Desk, front: Front) -> None:
     listed = {text.value.casefold(): text for text in front.terms}
     for key, text in listed.items():
         if key not in desk.terms:
-            message = f'The term "{shown(text.value)}" is listed and never defined. Write `::: term {shown(text.value)}`.'
+            message = (
+                f'The term "{shown(text.value)}" is listed and never defined. Write `::: term {shown(text.value)}`.'
+            )
             desk.findings.add("E117", text.spot, message)
     for key, (spot, screen) in desk.terms.items():
         if front.terms and key not in listed:

@@ -49,9 +49,7 @@ def read_options(desk: Desk, tokens: list[Token]) -> tuple[Read, ...]:
     level = tokens[0].level + 1
     starts = [place for place, token in enumerate(tokens) if token.type == "list_item_open" and token.level == level]
     ends = [place for place, token in enumerate(tokens) if token.type == "list_item_close" and token.level == level]
-    return tuple(
-        _option(desk, tokens[start], tokens[start + 1 : end]) for start, end in zip(starts, ends, strict=True)
-    )
+    return tuple(_option(desk, tokens[start], tokens[start + 1 : end]) for start, end in zip(starts, ends, strict=True))
 
 
 def _option(desk: Desk, opening: Token, inside: list[Token]) -> Read:

@@ -67,7 +67,9 @@ def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
         if source:
             desk.point("E096", source, "block that gives this evidence")
         elif kind not in ("fallback", ""):
-            desk.findings.add("E010", each.spot, f'Evidence of kind "{kind}" needs `from: ID` of the block that gives it.')
+            desk.findings.add(
+                "E010", each.spot, f'Evidence of kind "{kind}" needs `from: ID` of the block that gives it.'
+            )
         lines.append((kind, source.value if source else "", write_phrase(desk, each.text("says"))))
     return Evidence(with_version(read_item(desk, block), tuple(line[:2] for line in lines)), tuple(lines))
 

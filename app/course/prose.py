@@ -143,7 +143,9 @@ class _Writer:
         markup = self.desk.kit.highlighted(token.content, language) if language else None
         if language and markup is None:
             spot = self._find(token).spot(language, advance=False)
-            message = f'Highlighting knows no language "{language[:40]}". Write one that it knows, such as python, or none.'
+            message = (
+                f'Highlighting knows no language "{language[:40]}". Write one that it knows, such as python, or none.'
+            )
             self.desk.findings.add("W102", spot, message)
         inside = html.escape(token.content, quote=False) if markup is None else markup
         token.type = "html_block"

@@ -5,8 +5,6 @@ It refuses to draw numbers and to mark.
 from collections.abc import Callable, Iterable
 from typing import Final, Literal, cast
 
-from markdown_it.token import Token
-
 from app.course.answers import check_spoiled, graded_hash, read_answer, read_item, with_version
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
@@ -40,11 +38,15 @@ def build_question(desk: Desk, tree: Tree, build: Build) -> Question:
     if kind in ("choice", "multi"):
         _check_choice(desk, block, kind, read)
     elif kind == "order" and len(read) < 2:
-        desk.findings.add("E043", block.spot, "An order question lists its steps in the right order: `1. ...`, at least two.")
+        desk.findings.add(
+            "E043", block.spot, "An order question lists its steps in the right order: `1. ...`, at least two."
+        )
     elif kind == "number":
         answer = _number(desk, block, read, head)
     elif kind == "fields" and not head.fields:
-        message = "A question of kind fields names its inputs between two lines `---`: `fields: [{name, label, answer}]`."
+        message = (
+            "A question of kind fields names its inputs between two lines `---`: `fields: [{name, label, answer}]`."
+        )
         desk.findings.add("E044", block.spot, message)
     options = tuple(each.option for each in read)
     graded = (kind, _graded(options, kind), answer, head.fields, head.family)
@@ -189,7 +191,9 @@ def _check_choice(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) ->
 def _check_reasons(desk: Desk, read: Iterable[Read]) -> None:
     for each in read:
         if not each.option.reason:
-            message = "This option has no reason. Write it below, indented: `  > why it is right, or which mistake it is`."
+            message = (
+                "This option has no reason. Write it below, indented: `  > why it is right, or which mistake it is`."
+            )
             desk.findings.add("E042", each.spot, message)
 
 

@@ -199,7 +199,8 @@ class _Scan:
         elif block.kind.inside == (TOP,):
             message = f'A "{block.name}" stands in no other block.'
         else:
-            message = f'A "{block.name}" cannot stand inside "{parent.name}" (opened at line {parent.line}), only inside {allowed}.'
+            outer = f'"{parent.name}" (opened at line {parent.line})'
+            message = f'A "{block.name}" cannot stand inside {outer}, only inside {allowed}.'
         self.findings.add("E023", block.spot, message)
 
     def _leave_open(self, why: str, end: int) -> None:

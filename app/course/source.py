@@ -79,7 +79,9 @@ def split(source: Source, findings: Findings) -> Parts:
     for place, line in enumerate(source.lines[1:], start=2):
         if line.rstrip() == FENCE:
             return Parts(source.between(2, place), 2, place + 1)
-    findings.add("E003", Spot(1, 1, 3), "The front matter opened here is never closed. Write `---` after its last line.")
+    findings.add(
+        "E003", Spot(1, 1, 3), "The front matter opened here is never closed. Write `---` after its last line."
+    )
     end = next((place for place, line in enumerate(source.lines[1:], 2) if line.startswith((":::", "#"))), None)
     last = end or len(source.lines) + 1
     return Parts(source.between(2, last), 2, last)

@@ -33,7 +33,7 @@ class Course:
     findings: tuple[Diagnostic, ...]
     sources: dict[str, Source] = field(default_factory=dict)
     compiled: tuple[Compiled, ...] = ()
-    files: Files = Files()
+    files: Files = field(default_factory=Files)
 
     def lesson(self, id: str) -> Lesson | None:
         return next((lesson for lesson in self.lessons if lesson.id == id), None)

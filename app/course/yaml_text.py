@@ -107,21 +107,20 @@ def _guard(text: str) -> None:
     depth = nodes = 0
     for event in yaml.parse(text, Loader=Loader):
         mark = event.start_mark
+        line, column = (mark.line, mark.column) if mark else (0, 0)
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise _Refused(
-                "E006", mark.line, mark.column, "Anchors (&) and aliases (*) are not used here; write the value."
-            )
+            raise _Refused("E006", line, column, "Anchors (&) and aliases (*) are not used here; write the value.")
         if isinstance(event, yaml.NodeEvent) and getattr(event, "tag", None):
-            raise _Refused("E006", mark.line, mark.column, "Tags (!) are not used here; write the plain value.")
+            raise _Refused("E006", line, column, "Tags (!) are not used here; write the plain value.")
         nodes += isinstance(event, yaml.NodeEvent)
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         if depth > MAX_DEPTH:
-            raise _Refused("E007", mark.line, mark.column, f"Values are nested deeper than {MAX_DEPTH} levels.")
+            raise _Refused("E007", line, column, f"Values are nested deeper than {MAX_DEPTH} levels.")
         if nodes > MAX_NODES:
-            raise _Refused("E007", mark.line, mark.column, f"There are more than {MAX_NODES:,} values here.")
+            raise _Refused("E007", line, column, f"There are more than {MAX_NODES:,} values here.")
 
 
 def _node(node: yaml.Node, findings: Findings, first_line: int, lines: list[str]) -> Node:
