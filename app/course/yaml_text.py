@@ -15,6 +15,7 @@ MAX_CHARACTERS = 60_000
 MAX_DEPTH = 8
 MAX_NODES = 4_000
 EQUALS = re.compile(r"^(\s*(?:- )?)([A-Za-z_]\w*)[ \t]*=[ \t]*(\S.*)$")
+BLOCK = re.compile(r"(?::|^\s{0,40}-) [|>][+-]?\d?[+-]?$")
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -89,8 +90,14 @@ def read_yaml(text: str, findings: Findings, first_line: int) -> Node | None:
 
 def _with_colons(text: str, findings: Findings, first_line: int) -> str:
     lines = text.split("\n")
+    block: int | None = None
     for place, line in enumerate(lines):
-        match = EQUALS.match(line)
+        indent = len(line) - len(line.lstrip(" "))
+        if block is not None and (indent > block or not line.strip()):
+            # The text of a block scalar may say what it likes.
+            continue
+        block = indent if BLOCK.search(line[-200:]) else None
+        match = EQUALS.match(line[:200])
         if match:
             before, name, value = match.groups()
             right = f"{name}: {value.rstrip()}"
