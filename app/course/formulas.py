@@ -32,6 +32,7 @@ SYMBOL: Final = re.compile(r"(?:\\(?P<command>[A-Za-z]+)|(?P<letter>[A-Za-z]))(?
 SIMPLE: Final = re.compile(
     r"(?:\\[A-Za-z]+|[A-Za-z])(?:_(?:\{[^{}]{1,40}\}|\\[A-Za-z]+|\w))?|\\mathbf\{\w\}|-?\d[\d.,]*"
 )
+MAX_LATEX: Final = 2_000
 STYLE: Final = re.compile(r' style="([^"]*)"')
 # The declarations that math-core writes for the environments above, as classes of the style sheet.
 CLASSES: Final[Mapping[str, str]] = {
@@ -66,6 +67,10 @@ def to_mathml(converter: LatexToMathML, latex: str, spot: Spot, display: bool, f
 
 def _is_allowed(latex: str, spot: Spot, findings: Findings) -> bool:
     before = len(findings.found)
+    if len(latex) > MAX_LATEX:
+        message = f"This formula has {len(latex):,} characters; {MAX_LATEX:,} are allowed. Split it."
+        findings.add("E090", spot, message)
+        return False
     for match in COMMAND.finditer(latex):
         if match[1] not in ALLOWED:
             near = nearest(match[1], ALLOWED)
@@ -96,6 +101,8 @@ def is_simple(latex: str) -> bool:
 
 def symbols_in(latex: str) -> dict[str, int]:
     """Each symbol of a formula in its plain form (`H_kv`, `alpha`) -> where it first stands."""
+    if len(latex) > MAX_LATEX:
+        return {}
     blank = WORDS.sub(lambda match: " " * len(match[0]), latex)
     found: dict[str, int] = {}
     for match in SYMBOL.finditer(blank):

@@ -34,7 +34,7 @@ class Id:
 def check_heads(desk: Desk, blocks: Mapping[int, Block]) -> tuple[Id, ...]:
     """The ids of all blocks, in their order; everything wrong with the openers is a finding."""
     ids: dict[str, Id] = {}
-    taken = {block.attributes.id.value for block in blocks.values() if block.attributes.id}
+    taken = {block.attributes.id.value: 1 for block in blocks.values() if block.attributes.id}
     screen = "lesson"
     for block in blocks.values():
         if block.kind is None:
@@ -48,7 +48,7 @@ def check_heads(desk: Desk, blocks: Mapping[int, Block]) -> tuple[Id, ...]:
     return tuple(ids.values())
 
 
-def _check_id(desk: Desk, block: Block, ids: dict[str, Id], taken: set[str], screen: str) -> None:
+def _check_id(desk: Desk, block: Block, ids: dict[str, Id], taken: dict[str, int], screen: str) -> None:
     id = block.attributes.id
     if id is None:
         if block.kind is not None and block.kind.id == "must":
@@ -63,11 +63,14 @@ def _check_id(desk: Desk, block: Block, ids: dict[str, Id], taken: set[str], scr
         ids[id.value] = Id(id.value, id.spot, block.title, block.kind is not None and block.kind.stores)
 
 
-def _free(wanted: str, taken: set[str]) -> str:
-    free, number = wanted, 2
+def _free(wanted: str, taken: dict[str, int]) -> str:
+    """The wanted id, or the next one with a number behind; `taken` counts on, so that many are found at once."""
+    free, number = wanted, taken.get(wanted, 1)
     while free in taken:
-        free, number = f"{wanted}-{number}", number + 1
-    taken.add(free)
+        number += 1
+        free = f"{wanted}-{number}"
+    taken[wanted] = number
+    taken.setdefault(free, 1)
     return free
 
 

@@ -19,7 +19,7 @@ from app.course.items import Prose
 from app.course.parts import note_part
 from app.course.yaml_text import Text
 
-BRACES: Final = re.compile(r"[ \t]*\{([^{}]*)\}[ \t]*$")
+BRACES: Final = re.compile(r"\{([^{}]*)\}$")
 IN_WORDS: Final = re.compile(r"In words: \S")
 PARTS_OPTIONS: Final = ("part",)
 LineOf = Callable[[int], int]
@@ -118,10 +118,13 @@ class _Writer:
 
     def _braces(self, inline: Token, finder: Finder) -> dict[str, Text]:
         last = inline.children[-1] if inline.children else None
-        match = BRACES.search(last.content) if last is not None and last.type == "text" else None
-        if match is None or last is None:
+        if last is None or last.type != "text" or not last.content.rstrip().endswith("}"):
             return {}
-        last.content = last.content[: match.start()]
+        text = last.content.rstrip()
+        match = BRACES.match(text, max(text.rfind("{"), 0))
+        if match is None:
+            return {}
+        last.content = text[: match.start()].rstrip()
         spot = finder.spot("{" + match[1] + "}", advance=False).within(1, len(match[1]))
         return dict(read_attributes(match[1], spot, self.desk.findings).options)
 

@@ -15,11 +15,11 @@ from app.course.yaml_text import Text
 MARK = re.compile(r":{3,}[ \t]*(?P<rest>\S.*)?$")
 INDENTED = re.compile(r"[ \t]+:{3,}")
 NAME = re.compile(r"[^\s{]+")
-FENCE = re.compile(r"[ \t]*(?:[-*+>] |\d{1,9}[.)] )?[ \t]*(?P<run>`{3,}|~{3,})(?P<info>.*)$")
+FENCE = re.compile(r"(?:[-*+>] |\d{1,9}[.)] )?(?P<run>`{3,}|~{3,})(?P<info>.*)$")
 HEADING = re.compile(r"#{1,6}[ \t]+\S")
 YAML_HEADING = re.compile(r"#{2,6}[ \t]+\S")
 CLOSING_WORDS: Final = re.compile(r"/|end", re.IGNORECASE)
-MAX_BLOCKS: Final = 2_000
+MAX_BLOCKS: Final = 500
 
 
 @dataclass
@@ -61,6 +61,7 @@ class _Scan:
         self.stack: list[Block] = []
         self.fence: tuple[str, int] | None = None
         self.head: Block | None = None
+        self.is_full = False
 
     def run(self, first_line: int) -> dict[int, Block]:
         for number in range(first_line, len(self.source.lines) + 1):
@@ -109,7 +110,7 @@ class _Scan:
         return True
 
     def _is_in_fence(self, line: str, number: int) -> bool:
-        match = FENCE.match(line)
+        match = FENCE.match(line.lstrip(" \t"))
         if self.fence is None:
             if match and not (match["run"][0] == "`" and "`" in match["info"]):
                 self.fence = (match["run"], number)
@@ -131,7 +132,12 @@ class _Scan:
 
     def _open(self, number: int, line: str, start: int) -> None:
         block = self._read(number, line, start)
-        if block is None or len(self.blocks) >= MAX_BLOCKS:
+        if block is None:
+            return
+        if len(self.blocks) >= MAX_BLOCKS:
+            if not self.is_full:
+                self.findings.add("E007", block.spot, f"A lesson has at most {MAX_BLOCKS} blocks. Split it.")
+            self.is_full = True
             return
         first = f'the block "{shown(block.name)}" at line {number} is the first text that should be outside'
         if block.name == "screen":

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from app.course.diagnostics import Findings, Spot
 
-MAX_BYTES = 200_000
+MAX_BYTES = 120_000
+MAX_BRACKETS = 4_000
 FENCE = "---"
 
 
@@ -63,7 +64,12 @@ def _read(path: Path) -> tuple[str, str | None]:
         size = path.stat().st_size
         if size > MAX_BYTES:
             return "", f"This file has {size:,} bytes; {MAX_BYTES:,} are allowed. Split the lesson."
-        return path.read_bytes().decode("utf-8"), None
+        text = path.read_bytes().decode("utf-8")
+        # Each open bracket makes the Markdown parser look ahead to the end of its paragraph.
+        brackets = text.count("[")
+        if brackets > MAX_BRACKETS:
+            return "", f"This file has {brackets:,} opening brackets; {MAX_BRACKETS:,} are allowed. Split the lesson."
+        return text, None
     except UnicodeDecodeError as problem:
         return "", f"This file is not UTF-8: byte {problem.start + 1:,} cannot be read. Save it as UTF-8."
     except OSError as problem:
