@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from app.course.bench import Bench, Ran
-from app.course.diagnostics import Findings, Spot
+from app.course.diagnostics import Findings, Spot, nearest
 from app.course.kit import Kit
 from app.course.lab_calls import fact_of, read_reference, written
 from app.course.source import Source
@@ -115,6 +115,8 @@ class Desk:
         self.used_runs.add(name)
         if name not in self.runs and name not in self.broken_runs:
             self.findings.unknown("E067", spot, "run", name, (*self.runs, *self.broken_runs))
+            # The run that was meant is in use, or one slip would be told twice.
+            self.used_runs.add(nearest(name, self.runs) or name)
         return self.runs.get(name)
 
     def fact(self, text: str, spot: Spot) -> tuple[Ran, Fact, str] | None:

@@ -95,9 +95,10 @@ def _formula(desk: Desk, token: Token, finder: Finder, has_words: bool) -> None:
     if not has_words and not is_simple(token.content):
         message = "A formula needs its words beside it, because not every reader speaks formulas. "
         desk.findings.add("E092", spot, message + "Write `(in words: ...)` right after it.")
-    for symbol, offset in symbols_in(token.content).items():
+    mathml = to_mathml(desk.kit.formulas, token.content, spot, False, desk.findings)
+    for symbol, offset in symbols_in(token.content).items() if mathml else ():
         desk.symbols.append((symbol, spot.within(offset, len(symbol))))
-    _replace(token, to_mathml(desk.kit.formulas, token.content, spot, False, desk.findings))
+    _replace(token, mathml)
 
 
 def _link(desk: Desk, token: Token, finder: Finder) -> str:

@@ -165,7 +165,7 @@ class _Writer:
             self.desk.findings.add("E092", dollars, message + "Begin the next paragraph with `In words: ...`.")
         else:
             following[0].attrSet("class", "words")
-        for symbol, offset in symbols_in(token.content).items():
-            self.desk.symbols.append((symbol, at(token.content, spot, offset, len(symbol))))
         mathml = to_mathml(self.desk.kit.formulas, token.content, spot, True, self.desk.findings)
+        for symbol, offset in symbols_in(token.content).items() if mathml else ():
+            self.desk.symbols.append((symbol, at(token.content, spot, offset, len(symbol))))
         token.type, token.content = "html_block", f'<p class="formula">{mathml}</p>\n'
