@@ -12,7 +12,9 @@ from labs.params import param
 class ReplayParams(Params):
     """Settings of the tiny lab."""
 
-    policy: str = param("static", label="Policy", help="Which.", choices={"static": "Static", "continuous": "Continuous"})
+    policy: str = param(
+        "static", label="Policy", help="Which.", choices={"static": "Static", "continuous": "Continuous"}
+    )
     layers: int = param(32, label="Layers", help="How many.", ge=1, le=200)
     load: Decimal = param(Decimal("1.0"), label="Load", help="How much.", unit="requests/s", ge=0, le=10)
 

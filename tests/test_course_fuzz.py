@@ -20,9 +20,44 @@ from tests.course_world import on_screen
 GOOD = (Path(__file__).parent / "course_lesson.md").read_text(encoding="utf-8")
 PIECES = st.sampled_from(
     [
-        *(":::", "::: screen {#a}", "::: question choice {#q}", "::: try {#t}", "::: lab gpu-memory-ledger {#l}", "---"),
-        *("```", "$", "$$", "{fact}`base#total_gb`", "- [x] right", "  > reason", "## Heading", "{", "}", "lab: x", "[a](b"),
-        *("&a", "*a", "|", "> ", "`", "![", "<b>", "vary: {", "draw: {a: 3..9}", "\t", "é", "\u2028", "#", "a = 3", "\n"),
+        *(
+            ":::",
+            "::: screen {#a}",
+            "::: question choice {#q}",
+            "::: try {#t}",
+            "::: lab gpu-memory-ledger {#l}",
+            "---",
+        ),
+        *(
+            "```",
+            "$",
+            "$$",
+            "{fact}`base#total_gb`",
+            "- [x] right",
+            "  > reason",
+            "## Heading",
+            "{",
+            "}",
+            "lab: x",
+            "[a](b",
+        ),
+        *(
+            "&a",
+            "*a",
+            "|",
+            "> ",
+            "`",
+            "![",
+            "<b>",
+            "vary: {",
+            "draw: {a: 3..9}",
+            "\t",
+            "é",
+            "\u2028",
+            "#",
+            "a = 3",
+            "\n",
+        ),
     ]
 )
 TEXTS = st.one_of(
@@ -83,8 +118,41 @@ def test_swapped_and_doubled_lines_are_checked(data: st.DataObject, bench: Bench
 
 
 HOSTILE = (
-    *(" ", "\t", ":", "`", "$", "$a ", "$$\n", "[", "[a](", "![", "*", "_a ", "{", "{fact}`", "<", "<b", "> ", "- ", "|"),
-    *("::: note\n", ":::\n", "```\n", "&a ", "{#a ", "\\text{", "$\\frac{", "1 GB ", "[x]{", "a|b\n---|---\n", "\n", "1. "),
+    *(
+        " ",
+        "\t",
+        ":",
+        "`",
+        "$",
+        "$a ",
+        "$$\n",
+        "[",
+        "[a](",
+        "![",
+        "*",
+        "_a ",
+        "{",
+        "{fact}`",
+        "<",
+        "<b",
+        "> ",
+        "- ",
+        "|",
+    ),
+    *(
+        "::: note\n",
+        ":::\n",
+        "```\n",
+        "&a ",
+        "{#a ",
+        "\\text{",
+        "$\\frac{",
+        "1 GB ",
+        "[x]{",
+        "a|b\n---|---\n",
+        "\n",
+        "1. ",
+    ),
     *("a: ", "- [x] a\n", "{a}", "{{7*7}}", "::: screen {#a}\n## b\n", "# a\n", "`a", "(", "\\", "&amp;", "é", "9"),
 )
 

@@ -70,7 +70,9 @@ def test_an_items_version_changes_with_what_is_graded_and_only_with_that() -> No
 
 
 def test_a_number_has_unit_tolerance_and_named_wrong_values() -> None:
-    body = "::: question number {#b answer=60060 unit=bytes tolerance=1%}\nBytes?\n\n- [ ] 12012\n  > B is missing.\n:::"
+    body = (
+        "::: question number {#b answer=60060 unit=bytes tolerance=1%}\nBytes?\n\n- [ ] 12012\n  > B is missing.\n:::"
+    )
     made = question(body)
     assert made.answer is not None
     assert (made.answer.value, made.answer.unit, made.answer.tolerance) == (Decimal(60060), "bytes", Decimal("600.6"))
@@ -173,7 +175,9 @@ def test_a_try_holds_the_whole_loop() -> None:
 
 
 def test_a_value_of_a_sweep_that_the_lab_refuses_is_marked() -> None:
-    text = f"---\n{FRONT}---\n::: screen {{#s}}\n## {{fact}}`base#steps`\n{TRY.replace('[1, 2, 4]', '[1, 20, 4]')}\n:::\n"
+    text = (
+        f"---\n{FRONT}---\n::: screen {{#s}}\n## {{fact}}`base#steps`\n{TRY.replace('[1, 2, 4]', '[1, 20, 4]')}\n:::\n"
+    )
     finding = compiled(text, tiny_bench()).findings[0]
     assert (finding.code, finding.line, finding.column, finding.length) == ("E062", 12, 13, 2)
 
@@ -206,19 +210,27 @@ def test_a_checkpoint_holds_its_questions_and_the_share_that_passes() -> None:
 def test_a_lab_holds_its_run_and_controls() -> None:
     made = block("::: lab batching-replay {#l}\npreset: Small\nparams: {load: 2}\ncontrols: [load]\nshow: [lanes]\n:::")
     assert isinstance(made, LabBlock)
-    assert (made.run.address, made.controls, made.show) == ("/labs/batching-replay?layers=4&load=2", ("load",), ("lanes",))
+    assert (made.run.address, made.controls, made.show) == (
+        "/labs/batching-replay?layers=4&load=2",
+        ("load",),
+        ("lanes",),
+    )
 
 
 def test_panels_hold_their_rows() -> None:
     rubric = block("::: rubric {#r}\n- {row: Tail, missing: no, partial: some, ready: all}\n:::")
     assert isinstance(rubric, Rubric) and rubric.rows[0].ready == "all"
-    symbols = block("::: symbols\n- {symbol: 'H_{kv}', meaning: heads, shape: '', unit: heads, source: model, known: day 0}\n:::")
+    symbols = block(
+        "::: symbols\n- {symbol: 'H_{kv}', meaning: heads, shape: '', unit: heads, source: model, known: day 0}\n:::"
+    )
     assert isinstance(symbols, Symbols) and (symbols.rows[0].symbol, symbols.rows[0].known) == ("H_kv", "day 0")
     failure = block(
         "::: failure {#x}\nfailure: The tail grows.\ndetector: p99\nowner: serving\nmitigation: R11\nstop: 3 s\n:::"
     )
     assert isinstance(failure, FailureMode) and failure.stop == "<p>3 s</p>"
-    evidence = block("::: evidence {#e}\n- {kind: hand, from: first, says: By hand}\n- {kind: fallback, says: R11}\n:::")
+    evidence = block(
+        "::: evidence {#e}\n- {kind: hand, from: first, says: By hand}\n- {kind: fallback, says: R11}\n:::"
+    )
     assert isinstance(evidence, Evidence) and evidence.lines[0] == ("hand", "first", "By hand")
     term = block("::: term KV cache\nKept keys.\n:::")
     assert isinstance(term, Term) and term.html == "<p>Kept keys.</p>\n"

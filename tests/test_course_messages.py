@@ -132,7 +132,6 @@ def test_a_lab_that_fails_is_one_finding_among_the_others() -> None:
     ]
 
 
-
 def test_an_unknown_kind_of_question_names_the_nearest() -> None:
     finding = only("::: question coice {#q}\nA?\n\n- [x] a\n  > r\n- [ ] b\n  > r\n:::")
     assert finding.message == 'Unknown kind of question "coice". Did you mean "choice"?'

@@ -29,7 +29,9 @@ def entries(text: str) -> Entries:
     return node
 
 
-@pytest.mark.parametrize("word", ["yes", "no", "null", "~", "3e-4", "1_000", "0x1f", "012", "1:30", "2026-06-01", ".inf"])
+@pytest.mark.parametrize(
+    "word", ["yes", "no", "null", "~", "3e-4", "1_000", "0x1f", "012", "1:30", "2026-06-01", ".inf"]
+)
 def test_every_scalar_stays_as_typed(word: str) -> None:
     value = entries(f"a: {word}\n").get("a")
     assert isinstance(value, Text)
@@ -97,7 +99,9 @@ def test_an_equals_sign_inside_a_text_is_left_alone() -> None:
     assert value.value == "b = 3 samples\n"
 
 
-@pytest.mark.parametrize("text", ["1_0", " 1", "1 ", "٣", "1,000", "+1", "01", ".5", "1.", "inf", "nan", "1e9999", "0x1", ""])
+@pytest.mark.parametrize(
+    "text", ["1_0", " 1", "1 ", "٣", "1,000", "+1", "01", ".5", "1.", "inf", "nan", "1e9999", "0x1", ""]
+)
 def test_numbers_are_read_strictly(text: str) -> None:
     source = as_source("x.yml", "a: 1")
     findings = Findings("x.yml", source.lines)

@@ -2,11 +2,11 @@
 It refuses to execute worked files and to know other lessons.
 """
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from app.course.answers import graded_hash
 from app.course.bench import Bench
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree, build_tree
@@ -92,6 +92,7 @@ def compile_lesson(
     ids = check_heads(desk, blocks)
     intro, screens = _screens(desk, tree)
     minutes = check_lesson(desk, front, screens, frozenset(each.value for each in ids), anatomy)
+    versions = [(name, ran.address, ran.lab.version) for name, ran in desk.runs.items()]
     lesson = Lesson(
         id=front.id,
         title=front.title,
@@ -106,16 +107,9 @@ def compile_lesson(
         status=front.status,
         intro=intro,
         screens=screens,
-        version=_version(desk),
+        version=graded_hash((front, intro, screens, source.digest, versions)),
     )
     return Compiled(lesson, front, in_order(findings), ids, tuple(desk.links), tuple(desk.code), source)
-
-
-def _version(desk: Desk) -> str:
-    """Twelve hex digits over the text, the runs' lab versions and the names of what it shows."""
-    versions = [(name, ran.address, ran.lab.version) for name, ran in desk.runs.items()]
-    shows = repr((desk.source.digest, versions, [text.value for text in desk.code]))
-    return hashlib.sha256(shows.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def _screens(desk: Desk, tree: Tree) -> tuple[tuple[Prose, ...], tuple[Screen, ...]]:
