@@ -1,5 +1,5 @@
 """Claims held against the labs, and worked files run again.
-They refuse to know any sentence of the course; the built-in claims are visited by test_content.py.
+They refuse to know any sentence of the course; the check of the built-in content holds its claims.
 """
 
 from pathlib import Path

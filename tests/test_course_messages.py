@@ -46,7 +46,8 @@ def test_a_missing_close_names_the_first_text_that_should_be_outside() -> None:
 def test_a_block_left_open_before_another_screen_names_that_screen() -> None:
     text = lesson("A.").replace("A.\n:::", "A.") + "\n::: screen {#second}\n## Two\n:::\n"
     assert [each.message for each in compiled(text, tiny_bench()).findings] == [
-        'Block "screen" opened here is never closed; the block "screen" at line 9 is the first text that should be outside.'
+        'Block "screen" opened here is never closed; '
+        'the block "screen" at line 9 is the first text that should be outside.'
     ]
 
 

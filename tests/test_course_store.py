@@ -75,7 +75,7 @@ def test_a_file_that_is_not_utf8_is_one_finding_and_the_others_go_on(tmp_path: P
     (tmp_path / "lessons" / "two.md").write_bytes(b"---\nid: \xff\n")
     course = store.read()
     assert [each.id for each in course.lessons] == ["one"]
-    assert "byte 9 cannot be read" in [each.message for each in course.findings if each.code == "E001"][0]
+    assert "byte 9 cannot be read" in next(each.message for each in course.findings if each.code == "E001")
 
 
 def test_a_folder_without_a_course_file_says_so(tmp_path: Path) -> None:

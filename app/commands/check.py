@@ -27,7 +27,7 @@ def check(path: Path | None, strict: bool, form: str) -> None:
     checked = check_content(folder, door())
     if only:
         checked = checked.only(only)
-    prefix = "" if path is None else f"{folder.as_posix()}/"
+    prefix = f"{_from_here(folder).as_posix()}/"
     findings = checked.findings
     if form == "json":
         click.echo(as_json(findings))
@@ -49,6 +49,12 @@ def _folder(path: Path | None) -> tuple[Path, str]:
     if path.is_file() and (path.parent / "course.yml").is_file():
         return path.parent, path.name
     raise _NoCourse(f'There is no course at "{path}". Give a folder with a course.yml, or a lesson in its lessons/.')
+
+
+def _from_here(folder: Path) -> Path:
+    """The folder as a person in this directory would write it."""
+    here = Path.cwd()
+    return folder.resolve().relative_to(here) if folder.resolve().is_relative_to(here) else folder
 
 
 class _NoCourse(click.ClickException):

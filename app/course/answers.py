@@ -96,7 +96,7 @@ def with_version(item: Item, *graded: object) -> Item:
 
 
 def graded_hash(graded: object) -> str:
-    """Twelve hex digits over values; over what decides a mark only, so that an edit of prose keeps an item's version."""
+    """Twelve hex digits; over what decides a mark only, so that an edit of prose keeps an item's version."""
     return hashlib.sha256(repr(graded).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 

@@ -3,7 +3,7 @@ It refuses to outlive the compile; the lesson that comes out is frozen.
 """
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,13 +17,18 @@ from app.course.yaml_text import Entries, Text, read_yaml
 from labs import Fact
 
 
+def plain_image_address(name: str) -> str:
+    """Where an image is served when nobody says otherwise."""
+    return f"/images/{name}"
+
+
 @dataclass(frozen=True)
 class Files:
     """The files that lessons may show, by name; content names are looked up here and never joined to a path."""
 
     code: Mapping[str, Path] = field(default_factory=dict)
     images: Mapping[str, Path] = field(default_factory=dict)
-    image_address: str = "/images/"
+    image_address: Callable[[str], str] = plain_image_address
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,7 @@ class Desk:
     parts: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     symbol_rows: set[str] = field(default_factory=set)
+    known: list[tuple[str, Text]] = field(default_factory=list)
     drawn: tuple[str, ...] = ()
     heading: int = 1
     title: tuple[str, str, Mapping[str, Text]] | None = None

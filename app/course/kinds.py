@@ -43,7 +43,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             options=(*ITEM, "answer", "unit", "interval"),
             stores=True,
         ),
-        Kind("hint", "prose", ("screen", "question", "predict", "checkpoint"), options=("for",)),
+        Kind("hint", "prose", ("screen", "question", "predict"), options=("for",)),
         Kind("reveal", "prose", ("screen", "question", "predict"), options=("after",)),
         Kind(
             "question",

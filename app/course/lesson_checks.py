@@ -19,6 +19,7 @@ MINUTES_A_LAB: Final = 4
 MAX_WORDS: Final = 120
 ITEMS_AN_OBJECTIVE: Final = 3
 CHECKPOINT_ITEMS: Final = 10
+DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def check_lesson(
@@ -29,6 +30,7 @@ def check_lesson(
     _check_objectives(desk, front, bool(anatomy))
     _check_terms(desk, front)
     _check_symbols(desk)
+    _check_cutoff(desk, front.cutoff)
     for name in desk.runs.keys() - desk.used_runs:
         place = Finder(desk.source.lines, 1, len(desk.source.lines)).spot(f"{name}:")
         desk.findings.add("W124", place, f'The run "{shown(name)}" is named and never used. Use it or remove it.')
@@ -124,6 +126,14 @@ def _check_symbols(desk: Desk) -> None:
             told.add(symbol)
             message = f'The symbol "{shown(symbol)}" is in no `::: symbols` of this lesson. Add a row with its meaning.'
             desk.findings.add("W093", spot, message)
+
+
+def _check_cutoff(desk: Desk, cutoff: str) -> None:
+    """A value that became known after the cutoff must not decide anything; days are compared when both are days."""
+    for symbol, known in desk.known:
+        if DAY.fullmatch(cutoff) and DAY.fullmatch(known.value) and known.value > cutoff:
+            message = f'"{symbol}" is known at {known.value}, after the cutoff {cutoff}; use what was known by then.'
+            desk.findings.add("E127", known.spot, message)
 
 
 def _check_anatomy(desk: Desk, front: Front, screens: tuple[Screen, ...], anatomy: tuple[str, ...]) -> None:

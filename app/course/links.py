@@ -57,4 +57,4 @@ def check_image(desk: Desk, address: str, spot: Spot) -> str | None:
     if name.endswith(".svg") and ACTIVE.search(path.read_text(encoding="utf-8", errors="replace")):
         desk.findings.add("E097", spot, f'The image "{shown(name)}" holds a script. Save it as a plain SVG.')
         return None
-    return desk.files.image_address + name
+    return desk.files.image_address(name)

@@ -36,6 +36,9 @@ def build_symbols(desk: Desk, block: Span, text: str) -> Symbols:
         place = symbol.spot.within(symbol.value.find(latex), len(latex))
         mathml = to_mathml(desk.kit.formulas, latex, place, False, desk.findings)
         desk.symbol_rows.add(plain(latex))
+        known = each.text("known")
+        if known is not None:
+            desk.known.append((plain(latex), known))
         rows.append(
             Symbol(
                 symbol=plain(latex),

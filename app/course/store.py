@@ -3,6 +3,7 @@ It refuses to watch files and to execute worked code; the caller says when to re
 """
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -10,7 +11,7 @@ from threading import Lock
 from app.course.bench import Bench
 from app.course.compile import Compiled, compile_lesson
 from app.course.course import CourseFile, check_between, read_course
-from app.course.desk import Files
+from app.course.desk import Files, plain_image_address
 from app.course.diagnostics import Diagnostic, Findings, in_order
 from app.course.kit import Kit
 from app.course.lesson import Lesson
@@ -42,7 +43,13 @@ class Course:
 class LessonStore:
     """Reads the folder on demand; safe to share between threads."""
 
-    def __init__(self, folder: Path, bench: Bench, kit: Kit | None = None, image_address: str = "/images/") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        bench: Bench,
+        kit: Kit | None = None,
+        image_address: Callable[[str], str] = plain_image_address,
+    ) -> None:
         self.folder, self.bench, self.kit = folder, bench, kit or Kit()
         self.image_address = image_address
         self._compiled: dict[str, tuple[str, Compiled]] = {}
@@ -91,7 +98,7 @@ class LessonStore:
         return kept[1], Findings(source.name, source.lines, list(kept[1].findings))
 
 
-def find_files(folder: Path, image_address: str = "/images/") -> Files:
+def find_files(folder: Path, image_address: Callable[[str], str] = plain_image_address) -> Files:
     """The worked files and images that exist; links that lead out of the folder are left out."""
     return Files(_inside(folder / "code"), _inside(folder / "images"), image_address)
 
