@@ -63,8 +63,9 @@
     ask(field.form);
   });
 
-  // A second press while the first is under way is the same wish.
+  // Enter in a field is one wish, not a change and a press; a second press while the first is under way is the same one.
   document.addEventListener("submit", (event) => {
+    clearTimeout(rest);
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled") === "true") {
       event.preventDefault();
@@ -103,7 +104,10 @@
     if (event.detail.ctx.order !== newest) event.preventDefault();
   });
 
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", (event) => {
+    const address = event.detail.ctx.hx.replaceurl;
+    // The address follows without a new entry: Back leads to the page before the lab.
+    if (address) history.replaceState(null, "", address);
     const sentence = document.querySelector("#result [data-announce]");
     if (sentence) say(sentence.textContent);
     const says = document.querySelector("#result .says strong");

@@ -26,11 +26,14 @@ SERIES = (
 )
 RARE = Look("rare", "longdashdot", "triangle-up", "falling")
 BASELINE = Look("baseline", "shortdash", "circle-open", "open")
+OUTLINE = Look("outline", "solid", "circle-open", "open")
 PREDICTION = Look("prediction", "none", "diamond-open", "open")
 STATES = {
     "does not fit": Look("bad", "solid", "circle", "hatch"),
     "kept free": Look("kept", "solid", "circle", "hatch"),
     "idle": Look("idle", "solid", "circle", "hatch"),
+    "usable": OUTLINE,
+    "would fit": OUTLINE,
     "baseline": BASELINE,
     "prediction": PREDICTION,
     "rare": RARE,
