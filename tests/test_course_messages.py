@@ -148,3 +148,35 @@ def test_a_fact_is_marked_by_its_parts() -> None:
     front = FRONT + "runs: {base: batching-replay}\n"
     findings = found("It takes {fact}`base#stesp`, then {fact}`bsae#steps`, {fact}`base#wait_s`.", front)
     assert [place(each) for each in findings] == [(8, 22, 5), (8, 42, 4)]
+
+
+def test_two_colons_are_told_from_a_block() -> None:
+    findings = found(":: note\nHello.\n::\n\n:: is a mark in C++")
+    assert [(each.code, each.fix, *place(each)) for each in findings] == [
+        ("E024", ":::", 7, 1, 2),
+        ("E024", ":::", 9, 1, 2),
+    ]
+
+
+def test_an_id_without_braces_is_read_and_told() -> None:
+    finding = only("::: rubric #r\n- {row: a, missing: b, partial: c, ready: d}\n:::")
+    assert (finding.message, finding.fix) == ("An id stands in braces: {#r}.", "{#r}")
+
+
+def test_settings_that_cannot_be_read_are_one_finding_with_advice() -> None:
+    finding = only("::: try {#t}\nreason: each adds: the same\n:::")
+    assert finding.message == (
+        "This is not readable as YAML: mapping values are not allowed in this context. "
+        'A text with a colon stands in "quotes".'
+    )
+    assert place(finding) == (8, 18, 1)
+
+
+def test_everything_wrong_with_a_lesson_is_told_in_one_run() -> None:
+    body = (
+        "::: noet\nIt is {fact}`base#stesp`.\n:::\n::: question choice {#q}\nWhich?\n\n"
+        "- [ ] one\n- [ ] two\n  > why\n:::\n"
+        "![](x.png)\n\n[there](/nowhere)\n\n#### Deep\n"
+    )
+    findings = found(body, FRONT + "runs: {base: batching-replay}\nminuts: 3\n")
+    assert [each.code for each in findings] == ["E009", "E020", "E064", "E040", "E042", "E097", "E098", "E096", "E099"]

@@ -31,7 +31,7 @@ class CourseFile:
 
 def read_course(source: Source, findings: Findings) -> CourseFile:
     node = read_yaml(source.text, findings, 1)
-    fields = Fields(node, Spot(1), "course.yml", KEYS, findings)
+    fields = Fields(node, Spot(1), "course.yml", KEYS, findings, node is None and bool(source.text.strip()))
     fields.require("title")
     items = Fields(fields.entries.get("items"), fields.place("items"), '"items"', ITEM_KEYS, findings)
     return CourseFile(

@@ -50,7 +50,7 @@ def did_you_mean(word: str, allowed: Iterable[str]) -> str:
     near = nearest(word, names)
     if near:
         return f'Did you mean "{near}"?'
-    return f"There is {', '.join(names)}." if names else "There is none."
+    return f"There is {', '.join(names)}." if names else "None is known here."
 
 
 def shown(text: str, most: int = 60) -> str:

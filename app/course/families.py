@@ -45,7 +45,7 @@ def read_head(desk: Desk, block: Block) -> Head:
         return Head()
     first, end = block.head
     node = desk.heads(block.name, desk.source.between(first, end), Spot(first - 1))
-    fields = Fields(node, Spot(first - 1, 1, 3), f'The head of "{block.name}"', HEAD_KEYS, desk.findings)
+    fields = Fields(node, Spot(first - 1, 1, 3), f'The head of "{block.name}"', HEAD_KEYS, desk.findings, node is None)
     vary = fields.entries.get("vary")
     family = None
     if vary is not None:

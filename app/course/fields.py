@@ -22,10 +22,22 @@ def as_number(text: str) -> Decimal | None:
 
 
 class Fields:
-    """The entries of one group. `what` names it in sentences, `spot` marks it when a key is missing."""
+    """The entries of one group. `what` names it in sentences, `spot` marks it when a key is missing.
 
-    def __init__(self, node: Node | None, spot: Spot, what: str, allowed: Iterable[str], findings: Findings) -> None:
+    `is_unread` says that there was text which could not be read, so that nothing is told missing.
+    """
+
+    def __init__(
+        self,
+        node: Node | None,
+        spot: Spot,
+        what: str,
+        allowed: Iterable[str],
+        findings: Findings,
+        is_unread: bool = False,
+    ) -> None:
         self.spot, self.what, self.findings = spot, what, findings
+        self.is_unread = is_unread or (node is not None and not isinstance(node, Entries))
         self.allowed = tuple(allowed)
         self.entries = node if isinstance(node, Entries) else Entries((), spot)
         if node is not None and not isinstance(node, Entries):
@@ -46,8 +58,8 @@ class Fields:
         return node.spot if node is not None else self.spot
 
     def require(self, *names: str) -> None:
-        """A finding for each of these keys that is missing or empty."""
-        for name in names:
+        """A finding for each of these keys that is missing or empty; none when the group could not be read at all."""
+        for name in names if not self.is_unread else ():
             node = self.entries.get(name)
             key = self.entries.key(name)
             if node is None or (isinstance(node, Text) and not node.value.strip()):

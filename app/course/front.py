@@ -42,9 +42,9 @@ def read_front(desk: Desk, parts: Parts, stem: str) -> Front:
     """The front matter; `stem` is the file's name without its ending, which is the lesson's id and address."""
     node = read_yaml(parts.front, desk.findings, parts.front_line) if parts.front is not None else None
     spot = Spot(1, 1, 3)
-    fields = Fields(node, spot, "The front matter", KEYS, desk.findings)
-    if parts.front is not None:
-        fields.require("id", "title")
+    is_unread = node is None and bool((parts.front or "---").strip())
+    fields = Fields(node, spot, "The front matter", KEYS, desk.findings, is_unread)
+    fields.require("id", "title")
     _read_runs(desk, fields)
     return Front(
         spot=spot,

@@ -79,7 +79,7 @@ def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
 
 def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:
     node = desk.heads("failure", text, Spot(block.line))
-    fields = Fields(node, block.spot, '"failure"', FAILURE_KEYS, desk.findings)
+    fields = Fields(node, block.spot, '"failure"', FAILURE_KEYS, desk.findings, node is None and bool(text.strip()))
     fields.require(*FAILURE_KEYS)
     item = read_item(desk, block)
     failure = write_text(desk, fields.text("failure"))
@@ -91,7 +91,7 @@ def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:
 def _rows(desk: Desk, block: Span, text: str, keys: tuple[str, ...]) -> tuple[Fields, ...]:
     node = read_yaml(text, desk.findings, block.line + 1)
     rows = groups(node, f'A row of "{block.name}"', keys, desk.findings)
-    if not rows:
+    if not rows and not (node is None and text.strip()):
         desk.findings.add("E010", block.spot, f'"{block.name}" has no rows. Write `- {keys[0]}: ...` and so on.')
     return rows
 

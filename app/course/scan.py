@@ -13,6 +13,7 @@ from app.course.source import Source
 from app.course.yaml_text import Text
 
 MARK = re.compile(r":{3,}[ \t]*(?P<rest>\S.*)?$")
+TWO_COLONS = re.compile(r"::[ \t]*(?P<name>[a-z]*)(?:[ \t{].*)?")
 INDENTED = re.compile(r"[ \t]+:{3,}")
 NAME = re.compile(r"[^\s{]+")
 FENCE = re.compile(r"(?:[-*+>] |\d{1,9}[.)] )?(?P<run>`{3,}|~{3,})(?P<info>.*)$")
@@ -125,6 +126,10 @@ class _Scan:
         if INDENTED.match(line) and not is_yaml:
             message = "A block begins and ends at the start of the line; this one is indented and would be text."
             self.findings.add("E030", Spot(number, 1, len(line)), message, fix=line.strip())
+        colons = TWO_COLONS.fullmatch(line.rstrip()) if not is_yaml else None
+        if colons and (not colons["name"] or colons["name"] in KINDS):
+            message = "A block begins and ends with three colons; this line has two and would be text."
+            self.findings.add("E024", Spot(number, 1, 2), message, fix=":::")
         heading = (YAML_HEADING if is_yaml else HEADING).match(line)
         if heading and inner is not None and inner.kind is not None and inner.name != "screen":
             while self.stack and self.stack[-1].name != "screen":
@@ -170,6 +175,10 @@ class _Scan:
         if argument_text:
             where = start + rest.index(argument_text, len(name))
             argument = Text(argument_text, Spot(number, where + 1, len(argument_text)))
+        if argument and argument_text.startswith("#") and " " not in argument_text and attributes.id is None:
+            message = f"An id stands in braces: {{{argument_text}}}."
+            self.findings.add("E024", argument.spot, message, fix=f"{{{argument_text}}}")
+            attributes, argument = read_attributes(argument_text, argument.spot, self.findings), None
         return Block(self._kind(name, spot), self._known(name), argument, attributes, spot, number)
 
     def _braces(self, number: int, rest: str, start: int, opening: int) -> Attributes:

@@ -36,7 +36,7 @@ class _Ask:
 
 def build_try(desk: Desk, block: Block, text: str) -> Try | None:
     node = desk.heads("try", text, Spot(block.line))
-    fields = Fields(node, block.spot, '"try"', KEYS, desk.findings)
+    fields = Fields(node, block.spot, '"try"', KEYS, desk.findings, node is None and bool(text.strip()))
     fields.require("lab", "vary", "values", "fact", "predict", "reason")
     item = read_item(desk, block)
     ask = write_text(desk, fields.text("question"))

@@ -16,6 +16,16 @@ MAX_DEPTH = 8
 MAX_NODES = 4_000
 EQUALS = re.compile(r"^(\s*(?:- )?)([A-Za-z_]\w*)[ \t]*=[ \t]*(\S.*)$")
 BLOCK = re.compile(r"(?::|^\s{0,40}-) [|>][+-]?\d?[+-]?$")
+# What the parser says -> what an author can do about it.
+ADVICE = {
+    "mapping values are not allowed": ' A text with a colon stands in "quotes".',
+    "cannot start any token": ' A text that begins with a sign stands in "quotes"; lines begin with blanks, not tabs.',
+    "could not find expected ':'": " Each line is `name: value`.",
+    "did not find expected ',' or ']'": " A list ends with `]`.",
+    "did not find expected ',' or '}'": " A group ends with `}`.",
+    "unexpected end of stream": " A quotation mark is never closed.",
+    "did not find expected key": " Names of one group begin in the same column.",
+}
 Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -80,7 +90,9 @@ def read_yaml(text: str, findings: Findings, first_line: int) -> Node | None:
         mark = problem.problem_mark or problem.context_mark
         line, column = (mark.line, mark.column) if mark else (0, 0)
         said = " ".join(part for part in (problem.context, problem.problem) if part)
-        findings.add("E004", Spot(first_line + line, column + 1), f"This is not readable as YAML: {shown(said, 120)}.")
+        hint = next((advice for words, advice in ADVICE.items() if words in said), "")
+        message = f"This is not readable as YAML: {shown(said, 120)}.{hint}"
+        findings.add("E004", Spot(first_line + line, column + 1), message)
         return None
     except yaml.YAMLError as problem:
         findings.add("E004", Spot(first_line), f"This is not readable as YAML: {shown(str(problem), 120)}.")
