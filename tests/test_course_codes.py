@@ -43,6 +43,21 @@ def test_the_right_example_has_no_finding(each: Explanation, tmp_path: Path) -> 
     assert wrong == []
 
 
+@pytest.mark.parametrize("each", SHOWN, ids=lambda each: each.code)
+def test_what_a_finding_says_to_write_undoes_it(each: Explanation, tmp_path: Path) -> None:
+    folder = write_course(tmp_path, each.part, each.wrong)
+    for finding in [one for one in found_in(folder) if one.code == each.code and one.fix is not None]:
+        path = folder / finding.file
+        lines = path.read_text(encoding="utf-8").split("\n")
+        line, start = lines[finding.line - 1], finding.column - 1
+        lines[finding.line - 1] = line[:start] + (finding.fix or "") + line[start + finding.length :]
+        path.write_text("\n".join(lines), encoding="utf-8")
+        left = [
+            one for one in found_in(folder) if (one.code, one.file, one.line) == (each.code, finding.file, finding.line)
+        ]
+        assert left == []
+
+
 @pytest.mark.parametrize("each", EXPLAINED, ids=lambda each: each.code)
 def test_explain_prints_what_it_means_why_and_the_examples(each: Explanation) -> None:
     done = CliRunner().invoke(main, ["explain", each.code.lower()])

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course.bench import Bench, door
+from app.course.checking import check_content
 from app.course.compile import Compiled, compile_lesson
 from app.course.desk import Files
 from app.course.diagnostics import Findings
@@ -119,6 +120,19 @@ def test_swapped_and_doubled_lines_are_checked(data: st.DataObject, bench: Bench
         lines[first], lines[second] = lines[second], lines[first]
         lines.insert(first, lines[second])
     assert_inside(checked("\n".join(lines), bench, kit))
+
+
+@settings(max_examples=60)
+@given(text=TEXTS)
+def test_any_course_file_and_any_claims_are_read(
+    text: str, bench: Bench, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("course")
+    for name in ("course.yml", "claims.yml"):
+        (folder / name).write_bytes(text.encode("utf-8", "replace"))
+    checked = check_content(folder, bench)
+    for finding in checked.findings:
+        assert 1 <= finding.line <= len(checked.sources[finding.file].lines)
 
 
 HOSTILE = (

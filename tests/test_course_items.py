@@ -1,4 +1,4 @@
-"""What compiled items hold: options and reasons apart, answers from the engine, families that draw, versions that keep.
+"""What compiled items hold: options and reasons apart, answers from the engine, versions that keep.
 They refuse to mark answers.
 """
 
@@ -6,9 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from app.course.families import drawn
 from app.course.items import Checkpoint, Predict, Question, Try
-from app.course.lesson import Block, Evidence, FailureMode, LabBlock, Note, Reveal, Rubric, Symbols, Term
+from app.course.lesson import Block, Evidence, FailureMode, LabBlock, Note, Reveal, Rubric, Symbols, Term, every_block
 from tests.course_lab import tiny_bench
 from tests.course_world import compiled
 
@@ -97,46 +96,9 @@ def test_an_order_keeps_its_steps_in_the_right_order() -> None:
     assert [each.html for each in made.options] == ["Validate", "Compute", "Assert"]
 
 
-FAMILY = """::: question number {#f}
----
-vary:
-  lab: batching-replay
-  set: {policy: continuous}
-  draw: {layers: 3..12, load: [0.5, 1.5]}
-  fact: steps
-  wrong: [as_gib]
----
-A model has {layers} layers at load {load}. Steps?
-:::"""
-
-
-def test_a_family_draws_the_same_numbers_from_the_same_seed() -> None:
-    family = question(FAMILY).family
-    assert family is not None
-    assert dict(family.draws)["layers"] == tuple(str(each) for each in range(3, 13))
-    assert drawn(family, 7) == drawn(family, 7)
-    assert len({drawn(family, seed) for seed in range(40)}) > 10
-    assert drawn(family, 1)[0] == ("policy", "continuous")
-    assert family.wrong == ("as_gib",)
-
-
-def test_a_drawn_number_is_a_place_in_the_text() -> None:
-    assert '<span class="drawn" data-drawn="layers">layers</span>' in question(FAMILY).ask[0].html
-
-
-def test_an_edge_of_a_draw_that_the_lab_refuses_is_found() -> None:
-    text = f"---\n{FRONT}---\n::: screen {{#s}}\n## {{fact}}`base#steps`\n{FAMILY.replace('3..12', '150..250')}\n:::\n"
-    assert [each.code for each in compiled(text, tiny_bench()).findings] == ["E062"]
-
-
-def test_fields_have_labels_and_answers_of_their_own() -> None:
-    body = (
-        "::: question fields {#f}\n---\nfields:\n  - {name: stop, label: Stop at}\n"
-        "  - {name: wait, label: Wait, answer: base#wait_s}\n---\nFill in.\n:::"
-    )
-    first, second = question(body).fields
-    assert (first.label, first.answer) == ("Stop at", None)
-    assert second.answer is not None and second.answer.value == Decimal("3.0")
+def test_every_block_of_a_screen_is_reached() -> None:
+    kinds = [type(each).__name__ for each in every_block([block(f"::: checkpoint {{#c}}\n{CHOICE}\n:::")])]
+    assert kinds == ["Checkpoint", "Question", "Reveal", "Prose"]
 
 
 TRY = """::: try {#t}

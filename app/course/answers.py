@@ -46,13 +46,20 @@ def number_of(
     desk: Desk, address: str, fact: Fact, name: str, where: Spot, tolerance: Text | None = None
 ) -> Answer | None:
     """A fact as the right answer; a finding when it is no number."""
-    if isinstance(fact.value, bool | str) or fact.value is None:
+    answer = fact_answer(address, fact, name)
+    if answer is None:
         desk.findings.add("E044", where, f'The fact "{shown(name)}" is no number here, so it cannot be the answer.')
         return None
+    return replace(answer, tolerance=_tolerance(desk, tolerance, answer.value, answer.tolerance))
+
+
+def fact_answer(address: str, fact: Fact, name: str) -> Answer | None:
+    """A fact as the right answer: whole numbers exactly, others to half of the last place shown, else 0.05 %."""
+    if isinstance(fact.value, bool | str) or fact.value is None:
+        return None
     value = Decimal(str(fact.value))
-    half = Decimal(5).scaleb(-fact.places - 1) if fact.places is not None else abs(value) * Decimal("0.0005")
-    exact = isinstance(fact.value, int)
-    return Answer(value, fact.unit, _tolerance(desk, tolerance, value, Decimal(0) if exact else half), address, name)
+    tolerance = Decimal(5).scaleb(-fact.places - 1) if fact.places is not None else abs(value) * Decimal("0.0005")
+    return Answer(value, fact.unit, Decimal(0) if isinstance(fact.value, int) else tolerance, address, name)
 
 
 def _half_place(value: Decimal) -> Decimal:

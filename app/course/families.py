@@ -1,8 +1,7 @@
-"""The head of a question, YAML between two lines `---`: inputs of its own, and numbers drawn for a learner.
-It refuses to mark; drawing is a pure function of family and seed.
+"""The head of a question, YAML between two lines `---`: inputs of its own, and what its numbers are drawn from.
+It refuses to draw; app/course/draws.py does.
 """
 
-import random
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import islice, product
@@ -32,12 +31,6 @@ class Head:
     family: Family | None = None
     fields: tuple[Field, ...] = ()
     drawn: tuple[str, ...] = ()
-
-
-def drawn(family: Family, seed: int) -> tuple[tuple[str, str], ...]:
-    """All settings of one draw as text; the same family and seed give the same numbers on every machine."""
-    source = random.Random(seed)
-    return (*family.fixed, *((name, source.choice(values)) for name, values in family.draws))
 
 
 def read_head(desk: Desk, block: Block) -> Head:

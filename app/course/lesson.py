@@ -2,6 +2,7 @@
 It refuses to know how they came about, how they are shown and what a learner answered.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from app.course.items import Checkpoint, Item, LabRun, Predict, Prose, Question, Try
@@ -165,3 +166,23 @@ class Lesson:
     intro: tuple[Prose, ...]
     screens: tuple[Screen, ...]
     version: str
+
+    def screen(self, id: str) -> Screen | None:
+        return next((screen for screen in self.screens if screen.id == id), None)
+
+
+def every_block(blocks: Iterable[Block]) -> Iterator[Block]:
+    """These blocks and all that stand inside them, in reading order."""
+    for block in blocks:
+        yield block
+        yield from every_block(_inside(block))
+
+
+def _inside(block: Block) -> tuple[Block, ...]:
+    if isinstance(block, Question | Predict):
+        return block.reveals
+    if isinstance(block, Checkpoint):
+        return block.questions
+    if isinstance(block, Reveal | Note):
+        return block.blocks
+    return block.notice if isinstance(block, Code) else ()

@@ -3,7 +3,7 @@ It refuses to watch files and to execute worked code; the caller says when to re
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -24,6 +24,7 @@ CodeName = tuple[str, str]
 class Course:
     """One reading of a content folder. `lessons` are those that may be shown, in the order of course.yml.
 
+    `renamed` (old id -> new id) and `archived` are ids under which old answers are kept.
     `stale` are the ids among them whose newest text has errors; `findings` tell all that is wrong with the newest.
     """
 
@@ -32,8 +33,10 @@ class Course:
     lessons: tuple[Lesson, ...]
     stale: tuple[str, ...]
     findings: tuple[Diagnostic, ...]
-    sources: dict[str, Source] = field(default_factory=dict)
+    sources: Mapping[str, Source] = field(default_factory=dict)
     compiled: tuple[Compiled, ...] = ()
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    archived: tuple[str, ...] = ()
     files: Files = field(default_factory=Files)
 
     def lesson(self, id: str) -> Lesson | None:
@@ -83,6 +86,8 @@ class LessonStore:
             findings=in_order(everything),
             sources={"course.yml": source} | {own.file: each.source for each, own in lessons.values()},
             compiled=tuple(compiled for compiled, _ in lessons.values()),
+            renamed={old: new.value for old, new in file.renamed.items()},
+            archived=tuple(text.value for text in file.archived),
             files=files,
         )
 
