@@ -101,9 +101,23 @@ def test_an_unknown_environment_is_refused() -> None:
 
 
 def test_tables_have_column_heads_and_no_styles() -> None:
-    markup = html("| release | p99 |\n| --- | ---: |\n| R11 | 1.6 |")
+    markup = html("Table: What *waits*\n\n| release | p99 |\n| --- | ---: |\n| R11 | 1.6 |\n| R12 | 52 |")
+    assert markup.startswith("<table>\n<caption>What <em>waits</em></caption>\n<thead>")
     assert markup.count('<th scope="col">') == 2
+    assert '<th scope="row">R11</th>' in markup and '<th scope="row">R12</th>' in markup
+    assert markup.count("<td>") == markup.count("</td>") == 2
     assert "style" not in markup
+
+
+def test_a_number_that_a_run_computes_is_offered_as_a_fact() -> None:
+    body = "It takes 32 steps and waits 3.00 s, or 2.99 s, or {fact}`base#wait_s`."
+    finding = lesson(body.replace("3.00", "3.0")).findings
+    assert finding == ()
+    front = FRONT.replace("load=2", "load=2.22")
+    text = f"---\n{front}---\n::: screen {{#first}}\n## {{fact}}`base#steps`\nIt waits 3.33 s.\n:::\n"
+    only = compiled(text, tiny_bench()).findings
+    assert [(each.code, each.line, each.column, each.length) for each in only] == [("W104", 8, 10, 6)]
+    assert only[0].fix == "{fact}`base#wait_s`"
 
 
 def test_foreign_words_carry_their_language() -> None:

@@ -114,7 +114,7 @@ def check_spoiled(desk: Desk, answer: Answer | None, block: Block) -> None:
     pattern = re.compile(rf"(?<![\d.,])(\d[\d,]*(?:\.\d+)?)[ \u00a0]*{re.escape(answer.unit)}(?!\w)")
     for said in desk.said:
         for match in pattern.finditer(said.text):
-            if _is_same(match[1], answer.value):
+            if is_same(match[1], answer.value):
                 finder = Finder(desk.source.lines, said.spot.line, said.spot.line + 20)
                 message = (
                     f'"{match[0]}" gives away the prediction "{block.title}" at line {block.line}; move it behind.'
@@ -122,7 +122,8 @@ def check_spoiled(desk: Desk, answer: Answer | None, block: Block) -> None:
                 desk.findings.add("E115", finder.spot(match[1]), message)
 
 
-def _is_same(text: str, value: Decimal) -> bool:
+def is_same(text: str, value: Decimal) -> bool:
+    """Whether a number as written, with three digits or more, is this value rounded to its places."""
     digits = text.replace(",", "")
     if sum(each.isdigit() for each in digits) < SPOILING_DIGITS or len(digits) > 40:
         return False

@@ -73,6 +73,7 @@ class Desk:
     broken_runs: set[str] = field(default_factory=set)
     used_runs: set[str] = field(default_factory=set)
     said: list[Said] = field(default_factory=list)
+    typed: list[Said] = field(default_factory=list)
     symbols: list[tuple[str, Spot]] = field(default_factory=list)
     links: list[Text] = field(default_factory=list)
     items: list[ItemUse] = field(default_factory=list)

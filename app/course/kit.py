@@ -18,7 +18,7 @@ from pygments.util import ClassNotFound
 from app.course.blocks import markdown
 
 PROSE_TAGS_WORDS: Final = (
-    "a blockquote br code dd dl dt em h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul"
+    "a blockquote br caption code dd dl dt em h3 h4 h5 h6 hr img li ol p pre span strong table tbody td th thead tr ul"
 )
 PROSE_TAGS: Final = frozenset(PROSE_TAGS_WORDS.split())
 MATH_TAGS_WORDS: Final = (

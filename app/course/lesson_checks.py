@@ -12,6 +12,7 @@ from app.course.formulas import is_told
 from app.course.front import Front
 from app.course.lesson import Screen
 from app.course.parts import PARTS, missing
+from app.course.typed import check_typed
 
 WORDS_A_MINUTE: Final = 200
 MINUTES_AN_ITEM: Final = 1.5
@@ -31,6 +32,7 @@ def check_lesson(
     _check_terms(desk, front)
     _check_symbols(desk)
     _check_cutoff(desk, front.cutoff)
+    check_typed(desk)
     for name in desk.runs.keys() - desk.used_runs:
         place = Finder(desk.source.lines, 1, len(desk.source.lines)).spot(f"{name}:")
         desk.findings.add("W124", place, f'The run "{shown(name)}" is named and never used. Use it or remove it.')

@@ -10,13 +10,14 @@ from typing import Final
 from markdown_it.token import Token
 
 from app.course.attributes import read_attributes
-from app.course.desk import Desk
+from app.course.desk import Desk, Said
 from app.course.diagnostics import Spot
 from app.course.finder import Finder
 from app.course.formulas import at, symbols_in, to_mathml
 from app.course.inline import write_inline
 from app.course.items import Prose
 from app.course.parts import note_part
+from app.course.tables import has_caption, head_rows, with_caption
 from app.course.yaml_text import Text
 
 BRACES: Final = re.compile(r"\{([^{}]*)\}$")
@@ -59,6 +60,7 @@ class _Writer:
 
     def write(self, tokens: list[Token]) -> list[Token]:
         kept: list[Token] = []
+        head_rows(tokens)
         place = 0
         while place < len(tokens):
             token = tokens[place]
@@ -75,6 +77,13 @@ class _Writer:
                 self._display(token, tokens[place + 1 : place + 3])
             elif token.type == "th_open":
                 token.attrSet("scope", "col")
+            elif token.type == "table_open":
+                if has_caption(kept):
+                    kept = with_caption(kept, token)
+                    place += 1
+                    continue
+                message = "This table has no caption. Write a paragraph `Table: what it shows` right before it."
+                self.desk.findings.add("W103", self._find(token).whole(), message)
             # Alignment would be an inline style.
             token.attrs.pop("style", None)
             kept.append(token)
@@ -91,6 +100,8 @@ class _Writer:
 
     def _inline(self, token: Token) -> str:
         finder = self._find(token)
+        typed = "".join(" " if child.type != "text" else child.content for child in token.children or ())
+        self.desk.typed.append(Said(typed, finder.whole(), self.desk.screen))
         words = write_inline(self.desk, token, finder)
         self.desk.say(words, finder.whole())
         return words
