@@ -145,9 +145,9 @@ def test_a_value_of_a_sweep_that_the_lab_refuses_is_marked() -> None:
 
 
 def test_a_prediction_has_a_kind_an_answer_and_an_interval() -> None:
-    made = block("::: predict number {#p answer=15 unit=steps interval=yes}\nHow many?\n:::")
+    made = block("::: predict number {#p answer=15 unit=steps interval=yes sure=yes}\nHow many?\n:::")
     assert isinstance(made, Predict)
-    assert (made.kind, made.interval) == ("number", True)
+    assert (made.kind, made.interval, made.sure) == ("number", True, True)
     direction = block("::: predict direction {#p answer=up}\nWhich way?\n:::")
     assert isinstance(direction, Predict)
     assert direction.right == "up"

@@ -85,7 +85,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Predict:
-    """A prediction outside a lab; hints in order; `reveals` only after it is committed or skipped."""
+    """A prediction outside a lab; `sure` also asks how sure; `reveals` only after it is committed or skipped."""
 
     item: Item
     kind: Literal["number", "direction", "choice"]
@@ -94,6 +94,7 @@ class Predict:
     answer: Answer | None
     right: str
     interval: bool
+    sure: bool
     hints: tuple[str, ...]
     reveals: tuple["Block", ...]
 
@@ -141,6 +142,7 @@ class Try:
     answer: Answer | None
     direction: str
     interval: bool
+    sure: bool
     ghost: bool
     ask: str
     why: str

@@ -40,7 +40,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("screen",),
             argument="must",
             id="must",
-            options=(*ITEM, "answer", "unit", "interval"),
+            options=(*ITEM, "answer", "unit", "interval", "sure"),
             stores=True,
         ),
         Kind("hint", "prose", ("screen", "question", "predict"), options=("for",)),

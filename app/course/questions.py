@@ -86,7 +86,18 @@ def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
     options = tuple(each.option for each in read)
     graded = (kind, answer, right, _graded(options, kind))
     interval = block.attributes.get("interval") == "yes"
-    return Predict(with_version(item, *graded), kind, ask, options, answer, right, interval, hints, reveals)
+    return Predict(
+        item=with_version(item, *graded),
+        kind=kind,
+        ask=ask,
+        options=options,
+        answer=answer,
+        right=right,
+        interval=interval,
+        sure=block.attributes.get("sure") == "yes",
+        hints=hints,
+        reveals=reveals,
+    )
 
 
 def build_checkpoint(desk: Desk, tree: Tree, build: Build) -> Checkpoint:

@@ -19,7 +19,7 @@ from app.course.yaml_text import Text
 from labs import BadParams, Lab, parse
 
 KEYS: Final = (
-    *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "interval", "ghost"),
+    *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "interval", "sure", "ghost"),
     *("question", "why", "reason", "boxes", "variation"),
 )
 VARIATION_KEYS: Final = ("params", "to", "question")
@@ -71,6 +71,7 @@ def build_try(desk: Desk, block: Block, text: str) -> Try | None:
         answer=answer,
         direction=direction,
         interval=fields.choice("interval", ("yes", "no"), "no") == "yes",
+        sure=fields.choice("sure", ("yes", "no"), "no") == "yes",
         ghost=fields.choice("ghost", ("yes", "no"), "no") == "yes",
         ask=ask,
         why=why,
