@@ -110,7 +110,8 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         raise TypeError(f"parameter {name} is not declared with param()")
     declared: dict[str, Any] = dict(extra)
     kind: ParamKind = "choices" if get_origin(annotation) is tuple else KINDS[annotation]
-    if kind in NUMBERS and not declared["minimum"] < declared["maximum"]:
+    low, high = Decimal(str(declared["minimum"])), Decimal(str(declared["maximum"]))
+    if kind in NUMBERS and not low < high:
         raise TypeError(f"parameter {name} needs bounds: ge below le")
     return Spec(
         name=name,
@@ -119,8 +120,8 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         help=info.description or "",
         unit=declared["unit"],
         default=info.default,
-        low=Decimal(str(declared["minimum"])),
-        high=Decimal(str(declared["maximum"])),
+        low=low,
+        high=high,
         choices=declared["choices"],
         group=declared["group"],
         optional=optional,

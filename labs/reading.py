@@ -11,6 +11,7 @@ from labs.params import BadParams, FieldError, Params, Spec, Value, describe
 
 P = TypeVar("P", bound=Params)
 MAX_TEXT = 64
+MAX_DECIMALS = 12
 WHOLE = re.compile(r"-?(0|[1-9]\d*)", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 
@@ -84,6 +85,8 @@ def _number(spec: Spec, text: str) -> Value:
         raise Refused(f"{spec.label} is {quote(text)}, out of range. {allowed(spec)}")
     if number == 0:
         number = Decimal(0)
+    if spec.kind == "decimal" and number != round(number, MAX_DECIMALS):
+        raise Refused(f"{spec.label} is {quote(text)}, finer than {MAX_DECIMALS} decimals. {allowed(spec)}")
     if spec.kind == "whole":
         return int(number)
     return number if spec.kind == "decimal" else float(number)

@@ -57,7 +57,7 @@ def draw(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool =
         said = "No values to draw" if table.rows else "No rows to draw"
         empty = axes.words(Spot(frame.width / 2, frame.height / 2, "middle"), said)
         return Drawing(_root(frame, size, empty), frame.x, frame.y, ())
-    room.points = [each.at for each in marks[:: 1 + len(marks) // 200] if each.at]
+    room.points += [each.at for each in marks[:: 1 + len(marks) // 200] if each.at]
     around = [axes.titles(frame, room), axes.axes(frame, room), axes.key(frame, patterns, room)]
     if figure.kind == "heatmap":
         around.append(_heat_key(figure, table, frame, room))

@@ -39,8 +39,10 @@ def axes(frame: Frame, room: Room) -> Markup:
     for each in frame.y.ticks:
         at = frame.y.at(each.value) or 0.0
         ruled += f"M{left} {number(at)}h-4" if frame.y.kind != "category" else ""
-        spot = room.take(each.lines[0], [Spot(frame.left - 8, at + 4.5, "end")])
-        said += [words(spot, each.lines[0], "tick")] if spot else []
+        for line, part in enumerate(each.lines):
+            drop = LINE * (line - (len(each.lines) - 1) / 2)
+            spot = room.take(part, [Spot(frame.left - 8, round(at + 4.5 + drop, 2), "end")])
+            said += [words(spot, part, "tick")] if spot else []
     for each in frame.x.ticks:
         at = frame.x.at(each.value) or 0.0
         ruled += f"M{number(at)} {bottom}v4" if frame.x.kind != "category" else ""

@@ -15,6 +15,8 @@ WIDE = (560, 240)
 NARROW = (288, 192)
 GAP = 8
 HEAT_KEY = 1
+END_SYMBOL = 26.0
+MOST_NAMES = 8
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ def frame_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bo
     box_width, box_height = NARROW if narrow else WIDE
     flipped = is_flipped(figure, table, box_width)
     foot, head = _titles(figure, flipped, box_width)
-    rows = key_rows(key_items(figure, table), box_width)
+    end = _end(figure, table, box_width)
+    rows = key_rows(key_items(figure, table, bool(end)), box_width)
     above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
     top = 8.0 + LINE * above + (4 if above else 0)
     air = float(min(2, len(figure.lines)) * LINE if flipped else 0)
@@ -61,12 +64,16 @@ def frame_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bo
     from_top = _from_top(figure, table, flipped)
     y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
     left = _left(y, box_width)
-    end = _end(figure, table, box_width)
     x = _with_ticks(replace(x, range=(left, box_width - (end or 12.0))), figure, table, level=True)
     bottom -= LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
     y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
-    y = replace(y, ticks=tuple(Tick(each.value, (cut(each.lines[0], left - GAP),)) for each in y.ticks))
+    y = replace(y, ticks=tuple(_within(each, left - GAP) for each in y.ticks))
     return Frame(box_width, box_height, left, x.range[1], top, bottom, x, y, flipped, foot, head, rows, end, air)
+
+
+def _within(tick: Tick, room: float) -> Tick:
+    lines = wrap(" ".join(tick.lines), room, 2) if len(tick.lines) > 1 else (cut(tick.lines[0], room),)
+    return Tick(tick.value, lines)
 
 
 def _between(y: Scale, top: float, bottom: float, from_top: bool) -> Scale:
@@ -114,7 +121,8 @@ def _with_ticks(scale: Scale, figure: Figure, table: Table, *, level: bool) -> S
     if scale.kind == "category":
         named = {key(cell): plain(cell) for row in table.rows for cell in row}
         texts = tuple(named.get(each, each) for each in scale.names)
-        return replace(scale, ticks=_level_names(scale, texts) if level else _upright_names(scale, texts))
+        marks = _level_names(scale, texts) if level else _upright_names(scale, texts, figure.kind)
+        return replace(scale, ticks=_round_names(scale, marks) if len(scale.names) > MOST_NAMES else marks)
     values = figure.interval[1] if figure.kind == "lanes" and figure.interval else figure.y[0]
     flipped_values = level and figure.kind in ("bar", "stacked", "lanes")
     whole = _column(table, figure.x if level and not flipped_values else values).type == "whole"
@@ -134,9 +142,22 @@ def _fit(names: tuple[str, ...], room: float) -> bool:
     return all("…" not in "".join(wrap(each, room)) for each in names)
 
 
-def _upright_names(scale: Scale, texts: tuple[str, ...]) -> tuple[Tick, ...]:
+def _upright_names(scale: Scale, texts: tuple[str, ...], kind: str) -> tuple[Tick, ...]:
     every = max(1, int(-(-LINE // max(0.1, scale.step))))
-    return tuple(Tick(name, (words,)) for name, words in zip(scale.names, texts, strict=True))[::every]
+    lines = 2 if scale.step > 2 * LINE and kind != "heatmap" else 1
+    room = max(width(each) for each in texts) / lines + 4 * GAP if texts else 0.0
+    return tuple(Tick(name, wrap(words, room, lines)) for name, words in zip(scale.names, texts, strict=True))[::every]
+
+
+def _round_names(scale: Scale, marks: tuple[Tick, ...]) -> tuple[Tick, ...]:
+    """Of many numbers that name slots, the round ones; names that are words keep their places."""
+    try:
+        values = {name: float(name) for name in scale.names}
+    except ValueError:
+        return marks
+    wanted = ticks((min(values.values()), max(values.values())), log=False, whole=True)
+    kept = tuple(Tick(name, (plain(value),)) for name, value in values.items() if value in wanted)
+    return kept if len(kept) > 1 else marks[:: -(-len(marks) // MOST_NAMES) or 1]
 
 
 def _level_names(scale: Scale, texts: tuple[str, ...]) -> tuple[Tick, ...]:
@@ -150,11 +171,15 @@ def _level_names(scale: Scale, texts: tuple[str, ...]) -> tuple[Tick, ...]:
 
 def _left(y: Scale, box_width: float) -> float:
     widest = max((width(line) for each in y.ticks for line in each.lines), default=0)
-    return min(max(30.0, round(widest) + GAP + 2), round(box_width * 0.3)) if widest else 12.0
+    return min(max(30.0, round(widest) + GAP + 2), round(box_width * 0.31)) if widest else 12.0
 
 
 def _end(figure: Figure, table: Table, box_width: float) -> float:
+    """Room for names at the lines' ends; none where a name would be cut, for then a key has them all."""
     if figure.kind not in ("line", "step", "bands") or len(figure.y) < 2:
         return 0.0
-    widest = max(width(_column(table, each).label) for each in figure.y)
-    return min(round(widest) + 26.0, round(box_width * 0.26))
+    labels = tuple(_column(table, each).label for each in figure.y)
+    most = round(box_width * 0.28) - END_SYMBOL
+    if not _fit(labels, most):
+        return 0.0
+    return min(max(width(each) for each in labels), most) + END_SYMBOL

@@ -22,20 +22,22 @@ class KeyItem:
     offset: float = 0.0
 
 
-def key_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
-    """Series of bars and scatters, and the names and states of parts; lines say theirs at their ends."""
-    if figure.kind in ("bar", "scatter"):
+def key_items(figure: Figure, table: Table, named: bool) -> tuple[KeyItem, ...]:
+    """Series of bars and scatters, and the names and states of parts; `named` lines say theirs at their ends."""
+    if named:
+        return ()
+    if figure.kind not in ("stacked", "lanes", "heatmap"):
         if len(figure.y) < 2:
             return _state_items(figure, table)
         looks = series_looks(figure.y)
         labels = {each.name: each.label for each in table.columns}
-        series = tuple(KeyItem(looks[each], labels[each], figure.kind == "scatter") for each in figure.y)
+        series = tuple(KeyItem(looks[each], labels[each], figure.kind != "bar") for each in figure.y)
         return (*series, *_state_items(figure, table))[:MOST_ITEMS]
     if figure.kind in ("stacked", "lanes"):
         parts = part_looks(figure, table)
         apart = len(set(parts.values())) > 1 and (figure.kind == "lanes" or figure.group is not None)
-        named = tuple(KeyItem(look, name) for name, look in parts.items()) if apart else ()
-        return (*named, *_state_items(figure, table))[:MOST_ITEMS]
+        names = tuple(KeyItem(look, name) for name, look in parts.items()) if apart else ()
+        return (*names, *_state_items(figure, table))[:MOST_ITEMS]
     return ()
 
 
@@ -46,7 +48,7 @@ def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     named = {plain(each) for each in table.values(figure.x)} if figure.group is None else set()
     grey = Look("soft", "solid", "circle", "plain")
     looks = {**STATES, **{word: replace(grey, pattern=texture) for word, texture in TEXTURES.items()}}
-    point = figure.kind == "scatter"
+    point = figure.kind not in ("bar", "stacked", "lanes")
     return tuple(KeyItem(looks[each], each, point) for each in words if each in looks and each not in named)
 
 

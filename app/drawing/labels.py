@@ -55,34 +55,50 @@ def point_names(figure: Figure, table: Table, marks: Sequence[Mark], room: Room)
 
 
 def part_names(figure: Figure, table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
-    """Name and number over or under each part of a stacked bar: first where the part is as wide as its words."""
-    column = table.columns[table.index(figure.y[0])]
-    keyed = any(not item.point and item.words == plain(mark.x) for row in frame.key for item in row for mark in marks)
+    """Names over the parts of a stacked bar and numbers under them; where bars are many, what there is room for.
+    Words that fit their part come first; those that begin at their part and run on come second."""
+    places = table.columns[table.index(figure.y[0])].places
+    named = {item.words for row in frame.key for item in row}
+    keyed = figure.group is not None and any(plain(each.x) in named for each in marks)
     rows = 2 if frame.y.step >= 60 else 1 if frame.y.step >= 32 else 0
-    placed: dict[int, Markup] = {}
-    thick = part_thickness(frame)
-    for within in (True, False) if len(marks) <= MOST_NAMED and not keyed else (True,):
-        for mark in marks:
-            if mark.row in placed or not mark.box:
-                continue
-            x, y, wide, _ = mark.box
-            amount = numeral(float(mark.value), column.places) if isinstance(mark.value, int | float) else ""
-            name = cut(plain(mark.x), 140)
-            for said in (amount,) if keyed else (f"{name} {amount}", name):
-                if width(said) > wide - 2 and (within or wide < 3):
-                    continue
-                starts = [Spot(x + 1, base) for base in (y - 5, y + thick + 15)[:rows]]
-                ends = [Spot(min(x + wide, frame.width), each.y, "end") for each in starts] if not within else []
-                spot = room.take(said, [*starts, *ends])
-                if spot:
-                    placed[mark.row] = words(spot, said)
-                    break
-    return tag_group(list(placed.values()))
+    wanted: list[tuple[Mark, tuple[str, ...], float]] = []
+    for mark in marks:
+        amount = numeral(float(mark.value), places) if isinstance(mark.value, int | float) else ""
+        name = cut(plain(mark.x), 140)
+        top = (mark.box or (0, 0, 0, 0))[1]
+        over = (amount,) if keyed else (name,) if rows == 2 else (f"{name} {amount}", name)
+        wanted += [(mark, over, top - 5)] if rows else []
+        wanted += [(mark, (amount,), top + part_thickness(frame) + 15)] if rows == 2 and not keyed else []
+    placed = [_part_words(each, frame, room, within=True) for each in wanted]
+    if len(marks) <= MOST_NAMED:
+        # Wide parts first: a sliver has its state in the key and its number in the table.
+        late = sorted((each for done, each in zip(placed, wanted, strict=True) if not done), key=_narrowness)
+        placed += [_part_words(each, frame, room, within=False) for each in late]
+    return tag_group([each for each in placed if each])
+
+
+def _narrowness(wanted: tuple[Mark, tuple[str, ...], float]) -> float:
+    return -(wanted[0].box or (0.0, 0.0, 0.0, 0.0))[2]
+
+
+def _part_words(wanted: tuple[Mark, tuple[str, ...], float], frame: Frame, room: Room, within: bool) -> Markup | None:
+    mark, choices, base = wanted
+    x, _, wide, _ = mark.box or (0.0, 0.0, 0.0, 0.0)
+    for said in choices:
+        fits = width(said) <= wide - 2
+        if fits if within else wide >= 2:
+            spots = (
+                [Spot(x + 1, base)] if within else [Spot(x + 1, base), Spot(min(x + wide, frame.width), base, "end")]
+            )
+            spot = room.take(said, spots)
+            if spot:
+                return words(spot, said)
+    return None
 
 
 def bar_numbers(table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
     """The number at the end of each bar, where there are few bars."""
-    if len(marks) > MOST_NUMBERS:
+    if len(marks) > MOST_NUMBERS or not _numbers_fit(table, frame, marks):
         return Markup("")
     parts: list[Markup] = []
     for mark in marks:
@@ -91,13 +107,21 @@ def bar_numbers(table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -
         x, y, wide, high = mark.box
         said = numeral(float(mark.value), table.columns[table.index(mark.column)].places)
         below = mark.value < 0 and frame.value_scale.kind == "linear"
-        spot = Spot(x + wide / 2, y + high + 14 if below else y - 4, "middle")
+        spots = [Spot(round(x + wide / 2, 2), y + high + 14 if below else y - 4, "middle")]
         if frame.flipped:
-            spot = Spot(x - 5, y + high / 2 + 4.5, "end") if below else Spot(x + wide + 5, y + high / 2 + 4.5)
-        inside = [Spot(x - 5, spot.y, "end")] if frame.flipped and mark.look.pattern == "open" else []
-        taken = room.take(said, [spot, *inside])
+            base = round(y + high / 2 + 4.5, 2)
+            beside = [x + wide + 5, x + wide + 22]
+            spots = [Spot(x - 5, base, "end")] if below else [Spot(each, base) for each in beside]
+        taken = room.take(said, spots)
         parts += [words(taken, said, "reference")] if taken else []
     return tag_group(parts)
+
+
+def _numbers_fit(table: Table, frame: Frame, marks: Sequence[Mark]) -> bool:
+    columns = {each.column: table.columns[table.index(each.column)].places for each in marks}
+    room = frame.x.step / len(columns)
+    values = [(each.value, columns[each.column]) for each in marks if isinstance(each.value, int | float)]
+    return frame.flipped or all(width(numeral(float(value), places)) <= room for value, places in values)
 
 
 def lane_names(frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
@@ -113,20 +137,22 @@ def lane_names(frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
     return tag_group(parts)
 
 
-def cell_numbers(figure: Figure, table: Table, marks: Sequence[Mark]) -> Markup:
-    """The number in each cell of a heat map whose cells all have room; the steps keep ink readable."""
+def cell_texts(figure: Figure, table: Table, marks: Sequence[Mark]) -> list[str] | None:
+    """The numbers of a heat map, None where a cell is too small for its number."""
     places = table.columns[table.index(figure.y[1])].places
     said = [numeral(float(each.value), places) if isinstance(each.value, int | float) else "" for each in marks]
     boxes = [each.box or (0.0, 0.0, 0.0, 0.0) for each in marks]
-    if any(width(each) + 6 > box[2] or box[3] < 17 for each, box in zip(said, boxes, strict=True)):
-        return Markup("")
-    return tag_group(
-        [
-            words(Spot(round(x + wide / 2, 2), round(y + high / 2 + 4.5, 2), "middle"), each)
-            for each, (x, y, wide, high) in zip(said, boxes, strict=True)
-        ],
-        "labels inside",
-    )
+    small = any(width(each) + 6 > box[2] or box[3] < 17 for each, box in zip(said, boxes, strict=True))
+    return None if small else said
+
+
+def cell_numbers(figure: Figure, table: Table, marks: Sequence[Mark]) -> Markup:
+    """The number in each cell of a heat map whose cells all have room; the steps keep ink readable."""
+    parts: list[Markup] = []
+    for said, mark in zip(cell_texts(figure, table, marks) or (), marks, strict=False):
+        x, y, wide, high = mark.box or (0.0, 0.0, 0.0, 0.0)
+        parts.append(words(Spot(round(x + wide / 2, 2), round(y + high / 2 + 4.5, 2), "middle"), said))
+    return tag_group(parts, "labels inside")
 
 
 def tag_group(parts: list[Markup], kind: str = "labels") -> Markup:

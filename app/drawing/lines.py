@@ -34,8 +34,9 @@ def _marks(figure: Figure, table: Table, frame: Frame, column: str, look: Look) 
         if at[0] is None or at[1] is None:
             continue
         its = with_state(look, states[row])
-        if isinstance(x, str) and figure.kind == "scatter":
-            its = role(x) or its
+        named = table.rows[row][0]
+        if isinstance(named, str) and figure.kind == "scatter":
+            its = role(named) or its
         ends = (lows[row], highs[row]) if figure.interval else (None, None)
         state = states[row]
         word = state if isinstance(state, str) else None
@@ -49,9 +50,9 @@ def _group(figure: Figure, table: Table, frame: Frame, column: str, look: Look, 
     many = len(table.rows) > MOST_SINGLE
     if figure.kind != "scatter" and look is not PREDICTION:
         path = _path(_runs(table, frame, figure.x, column), figure.kind == "step")
-        parts.append(tag("path", d=path, class_="halo"))
+        parts += [] if many else [tag("path", d=path, class_="halo")]
         cells = {"data_values": values_list(table.values(column)), "data_column": column} if many else {}
-        parts.append(tag("path", d=path, class_="line", **cells))
+        parts.append(tag("path", d=path, class_="line dense" if many else "line", **cells))
         # A point between two gaps has no line through it and would vanish.
         marks = _lonely(figure, table, frame, column, marks) if many else marks
     parts.append(_brackets(frame, marks))

@@ -11,7 +11,7 @@ from app.drawing.svg import join, tag
 
 # Side of the tile in units and the strokes on it; a ground of the series colour lies under all but the hatch.
 TILES = {
-    "upright": (7, "M3.5 0v7"),
+    "upright": (8, "M4 0v8"),
     "level": (6, "M0 3h6"),
     "grid": (8, "M4 0v8M0 4h8"),
     "lattice": (8, "M0 0l8 8M8 0l-8 8"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from app.drawing.words import width
 
 Box = tuple[float, float, float, float]
+BETWEEN = 5.0
 ASCENT = 11.0
 DESCENT = 4.0
 
@@ -33,7 +34,7 @@ class Room:
     wide: float
     high: float
     taken: list[Box] = field(default_factory=list)
-    points: Sequence[tuple[float, float]] = ()
+    points: list[tuple[float, float]] = field(default_factory=list)
 
     def take(self, words: str, spots: Iterable[Spot], strict: bool = False) -> Spot | None:
         """The first free spot that hides fewest points, now taken; None when none is free.
@@ -46,12 +47,20 @@ class Room:
         self.taken.append(best.box(words))
         return best
 
+    def cross(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """A ruled line that words had better not hide."""
+        steps = max(1, int(max(abs(end[0] - start[0]), abs(end[1] - start[1])) / 8))
+        for step in range(steps + 1):
+            share = step / steps
+            self.points.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+
     def is_free(self, box: Box) -> bool:
         """Whether the box lies inside and touches nothing taken."""
         left, top, right, bottom = box
         inside = left >= -0.5 and top >= -2 and right <= self.wide + 0.5 and bottom <= self.high + 1
         return inside and not any(
-            left < other[2] and other[0] < right and top < other[3] and other[1] < bottom for other in self.taken
+            left < other[2] + BETWEEN and other[0] < right + BETWEEN and top < other[3] and other[1] < bottom
+            for other in self.taken
         )
 
     def _hidden(self, box: Box) -> int:

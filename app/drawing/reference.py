@@ -85,13 +85,26 @@ def drawn(found: list[Reference], frame: Frame, room: Room) -> tuple[Markup, Mar
     """The lines, to lie under the marks, and their words, to lie over them."""
     ruled: list[Markup] = []
     said: list[Markup] = []
-    for place, each in enumerate(found):
+    for each in found:
         ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame))
+        _reserve(each, frame, room)
+    for place, each in enumerate(found):
         text = cut(each.said, frame.width - 8)
         spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
         if spot:
             said.append(words(spot, text, "reference"))
     return join(ruled), join(said)
+
+
+def _reserve(each: Reference, frame: Frame, room: Room) -> None:
+    low, high = each.ends or (each.at, each.at)
+    if each.look != PREDICTION.name:
+        ends = ((each.at, frame.top), (each.at, frame.bottom)) if each.upright else None
+        room.cross(*(ends or ((frame.left, each.at), (frame.right, each.at))))
+    elif each.upright:
+        room.taken.append((min(low, high) - 8, frame.top, max(low, high) + 8, frame.top + 17))
+    else:
+        room.taken.append((frame.right - 17, min(low, high) - 8, frame.right, max(low, high) + 8))
 
 
 def _line(each: Reference, frame: Frame) -> Markup:
@@ -118,8 +131,9 @@ def _prediction(each: Reference, frame: Frame) -> Markup:
 
 def _upright_spots(each: Reference, frame: Frame, place: int) -> list[Spot]:
     low, high = each.ends or (each.at, each.at)
-    aside = 12 if each.look == PREDICTION.name else 6
-    rows = [frame.top + 13 + 16 * row for row in (place, *range(8)) if frame.top + 16 * row < frame.bottom - 16]
+    aside = 14 if each.look == PREDICTION.name else 6
+    first = 0 if each.look == PREDICTION.name else place
+    rows = [frame.top + 13 + 16 * row for row in (first, *range(8)) if frame.top + 16 * row < frame.bottom - 16]
     beside = [(max(low, high) + aside, "start"), (min(low, high) - aside, "end")]
     spots = [Spot(x, y, anchor) for y in rows for x, anchor in beside]
     return [*spots, *(Spot(frame.width, y, "end") for y in rows), *(Spot(0, y) for y in rows)]

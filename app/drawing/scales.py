@@ -104,7 +104,7 @@ def ticks(domain: tuple[float, float], *, log: bool, whole: bool = False) -> tup
     low, high = domain
     power = math.floor(math.log10((high - low) / 5))
     for exponent in range(power, power + 3):
-        for lead in (1, 2, 2.5, 5):
+        for lead in (1, 2, 3, 4, 5) if whole and exponent == 0 else (1, 2, 2.5, 5):
             step = float(f"{lead}e{exponent}")
             if whole and not step.is_integer():
                 continue

@@ -26,7 +26,9 @@ class AxeReport:
 def axe_source() -> str:
     """The engine's source; FileNotFoundError says how to get it."""
     if not AXE.is_file():
-        raise FileNotFoundError(f"axe-core is missing at static/dist-test/{AXE.name}; run `pip install -e .` to build it")
+        raise FileNotFoundError(
+            f"axe-core is missing at static/dist-test/{AXE.name}; run `pip install -e .` to build it"
+        )
     return AXE.read_text(encoding="utf-8")
 
 

@@ -59,9 +59,16 @@ def _judge(page: Page, point: tuple[float, float], labels: list[dict[str, float 
         page.wait_for_timeout(SETTLE_MS)
         if not ask(page, "seentext", False):
             faults.append(f"“{again[0]['text']}” goes when the pointer enters it")
-    words = page.evaluate("[...document.querySelectorAll('main table, main data')].map((n) => n.value ?? n.innerText).join(' ')")
+    words = page.evaluate(
+        "[...document.querySelectorAll('main table, main data')].map((n) => n.value ?? n.innerText).join(' ')"
+    )
     exact = numbers_in(words)
-    strange = [label for label in labels for shown in numbers_in(str(label["text"])) if not any(states(f"{shown:g}", v) for v in exact)]
+    strange = [
+        label
+        for label in labels
+        for shown in numbers_in(str(label["text"]))
+        if not any(states(f"{shown:g}", v) for v in exact)
+    ]
     if strange:
         faults.append(f"“{strange[0]['text']}” is nowhere in a table")
     return faults

@@ -16,7 +16,9 @@ SLACK_PX = 4
 def order_findings(steps: Walk) -> list[Finding]:
     """Check 2: no stop lies above the one before it, unless it starts a column to the right."""
     pairs = zip(steps.stops, steps.stops[1:], strict=False)
-    return collect(2, [(f"follows {one.where}, which lies below it", two.where) for one, two in pairs if _above(one, two)])
+    return collect(
+        2, [(f"follows {one.where}, which lies below it", two.where) for one, two in pairs if _above(one, two)]
+    )
 
 
 def _above(one: Stop, two: Stop) -> bool:
@@ -33,7 +35,9 @@ def trap_findings(*walks: Walk) -> list[Finding]:
 def ring_findings(steps: Walk) -> list[Finding]:
     """Check 4: the focus changes about a perimeter of pixels, each by 3 : 1."""
     dim = [stop for stop in steps.stops if stop.changed is not None and stop.changed < RING * stop.perimeter]
-    return collect(4, [(f"focus changes {stop.changed} pixels, needs {stop.perimeter:.0f}", stop.where) for stop in dim])
+    return collect(
+        4, [(f"focus changes {stop.changed} pixels, needs {stop.perimeter:.0f}", stop.where) for stop in dim]
+    )
 
 
 def obscured_findings(*walks: Walk) -> list[Finding]:

@@ -19,7 +19,9 @@ def check_parity_without_scripts(browser: Browser, url: str) -> list[Finding]:
         if len(ours) != len(theirs):
             faults.append((f"{len(theirs)} {kind} without JavaScript, {len(ours)} with", url))
         pairs = zip(ours, theirs, strict=False)
-        faults += [(f"{kind} differ: “{theirs[:80]}” without JavaScript", url) for ours, theirs in pairs if ours != theirs]
+        faults += [
+            (f"{kind} differ: “{theirs[:80]}” without JavaScript", url) for ours, theirs in pairs if ours != theirs
+        ]
     faults += [("an empty box stands where the chart would be", where) for where in without["holes"]]
     faults += [("does nothing without JavaScript and is shown all the same", where) for where in without["dead"]]
     return collect(36, faults)

@@ -87,9 +87,7 @@ def _typed(page: Page, slider: Locator, start: dict[str, str]) -> list[str]:
     low = slider.evaluate(STATE)
     field.fill(start["field"])
     now = slider.evaluate(STATE)
-    return [
-        f"typing {one['field']} leaves the range at {one['value']}" for one in (low, now) if not one["same"]
-    ]
+    return [f"typing {one['field']} leaves the range at {one['value']}" for one in (low, now) if not one["same"]]
 
 
 def _track(page: Page, slider: Locator) -> list[str]:

@@ -34,8 +34,8 @@ const swap = (fresh) => {
   explore();
   document.querySelector('.error-summary')?.focus();
 };
-const announce = (fresh) => {
-  status().textContent = fresh.querySelector('#result figcaption, .error-summary a').textContent;
+const announce = () => {
+  status().textContent = document.querySelector('#result figcaption, .error-summary a').textContent;
 };
 const submit = async (event) => {
   event.preventDefault();
@@ -49,9 +49,10 @@ const submit = async (event) => {
   const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
   swap(fresh);
   history.replaceState(null, '', address);
-  announce(fresh);
+  announce();
   run.removeAttribute('aria-disabled');
 };
 document.getElementById('form').addEventListener('submit', submit);
 keepInStep();
 explore();
+// end

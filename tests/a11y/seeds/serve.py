@@ -14,7 +14,7 @@ def served(edits: Sequence[Edit] = ()) -> Iterator[str]:
     """The address of a running reference site with the edits in all that it sends."""
 
     class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 - the name that http.server calls
+        def do_GET(self) -> None:
             found = answer(self.path, edits)
             body = found.text.encode("utf-8")
             self.send_response(found.status)

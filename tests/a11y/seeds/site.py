@@ -65,7 +65,9 @@ def goodput(load: int) -> list[tuple[int, float, float | None]]:
 def caption(load: int) -> str:
     """The summary sentence of the first figure."""
     _, best, other = goodput(load)[-1]
-    return f"At {load} requests/s continuous batching peaks at {best:.2f}, because it refills; static ends at {other:.2f}."
+    return (
+        f"At {load} requests/s continuous batching peaks at {best:.2f}, because it refills; static ends at {other:.2f}."
+    )
 
 
 def page(load: str, good: bool) -> str:
