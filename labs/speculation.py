@@ -64,8 +64,9 @@ def spec_walltime_factor(alpha: float, gamma: int, c: float) -> float:
 
     Verification costs one target step. Source: Leviathan et al., arXiv:2211.17192, theorem 3.8; vectors spec.table4.
     """
+    tokens = spec_expected_tokens(alpha, gamma)
     check_not_negative(c=c)
-    return spec_expected_tokens(alpha, gamma) / (gamma * c + 1)
+    return tokens / (gamma * c + 1)
 
 
 def spec_operations_factor(alpha: float, gamma: int, c_hat: float) -> float:
@@ -73,8 +74,9 @@ def spec_operations_factor(alpha: float, gamma: int, c_hat: float) -> float:
 
     Source: Leviathan et al., arXiv:2211.17192, theorem 3.11; vectors spec.ops, spec.table1.
     """
+    tokens = spec_expected_tokens(alpha, gamma)
     check_not_negative(c_hat=c_hat)
-    return (gamma * c_hat + gamma + 1) / spec_expected_tokens(alpha, gamma)
+    return (gamma * c_hat + gamma + 1) / tokens
 
 
 def spec_min_factor_gamma1(alpha: float, c: float) -> float:
