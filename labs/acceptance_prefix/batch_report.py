@@ -2,9 +2,9 @@
 It refuses to compute: labs/acceptance_prefix/batches.py does."""
 
 from labs.acceptance_prefix.batches import MOST, Batches, last_paying, sizes
-from labs.acceptance_prefix.cards import FIT, PEAKS, WEIGHT_BYTES
+from labs.acceptance_prefix.cards import FIT, MEASURED, PEAKS, WEIGHT_BYTES
 from labs.acceptance_prefix.columns import PLAIN_LINE, STATE, WORDS, Row
-from labs.acceptance_prefix.wording import SLOWER, amount, state_of, times
+from labs.acceptance_prefix.wording import amount, state_of, times
 from labs.lab import Column, Fact, Figure, Table
 
 BATCH = Column("batch", "Batch", "sequences", "whole")
@@ -53,6 +53,8 @@ def _row(batches: Batches, batch: int) -> Row:
     words = f"both models say {states[0]}" if states[0] == states[1] else f"the roofline says {states[0]}"
     if batch <= batches.free["max_batch"]:
         words += "; by the roofline verification is free"
+    if batch > MEASURED:
+        words += f"; the fit was measured up to {MEASURED}"
     return (batch, roofline, fitted, states[1], words)
 
 
@@ -92,10 +94,5 @@ def why_they_differ(batches: Batches, batch: int) -> str:
         f"then grows with them. The fit to measured steps ({card.error}) starts at {amount(card.decode_fixed)} ms, "
         f"grows by {amount(card.decode_token)} ms a token from the first one, turns steeper at {card.knee_tokens:,.0f} "
         f"tokens, and adds {amount(cache_ms)} ms a sequence for reading its cache, which a plain and a drafted step "
-        "pay alike. So a long context hides verification from the fit, and not from the roofline."
+        f"pay alike: a long context makes verification weigh less. Above {MEASURED} sequences it is extrapolated."
     )
-
-
-def is_slower(batches: Batches, batch: int) -> bool:
-    """Whether the fit says slower at this batch."""
-    return state_of(batches.fitted(batch)) == SLOWER

@@ -41,6 +41,8 @@ class Card:
 BYTES_PER_WEIGHT: Final = 2
 WEIGHT_BYTES: Final = 16.06e9
 PEAKS: Final = "maker's figures, dense 16 bits: FLOP/s and bytes/s"
+# The fits were made on decode steps of at most this many sequences.
+MEASURED: Final = 256
 FIT: Final = (
     "least squares on iteration times derived from aiconfigurator-core 0.12.0 (GEMM and attention tables of vLLM), "
     "without norms, activations, sampling and CPU time, so real steps are 10 to 20 % longer"

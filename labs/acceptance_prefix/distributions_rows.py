@@ -88,10 +88,10 @@ def tokens_table(params: AcceptanceParams, close: Judged, far: Judged) -> Table:
 
 
 def _token_words(p: float, q: float, chance: float | None, residual: float | None) -> str:
-    if chance is None:
-        return "the draft never proposes it, so there is nothing to accept"
-    if residual is None:
-        return "both agree: nothing is refused, so there is nothing to draw"
+    never = "the draft never proposes it, so there is nothing to accept" if chance is None else ""
+    nothing = "nothing is ever refused, so there is nothing to draw" if residual is None else ""
+    if chance is None or residual is None:
+        return "; ".join(each for each in (never, nothing) if each)
     if chance < 1:
         return "drafted too often: some are refused"
     if p >= q:

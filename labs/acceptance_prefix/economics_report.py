@@ -7,7 +7,7 @@ from labs.acceptance_prefix.batches import Batches
 from labs.acceptance_prefix.cards import CARDS
 from labs.acceptance_prefix.columns import BASELINE, PLAIN_LINE, TYPED
 from labs.acceptance_prefix.definitions import definition_facts, definitions_table
-from labs.acceptance_prefix.economics_rows import alphas_table, gammas_table, round_table
+from labs.acceptance_prefix.economics_rows import alphas_table, gammas_table, losing_share, outcomes_table, round_table
 from labs.acceptance_prefix.settings import AcceptanceParams
 from labs.acceptance_prefix.wording import EVEN, SLOWER, amount, compared, state_of, times
 from labs.lab import Fact, Figure, Line, Result
@@ -23,6 +23,7 @@ def report(params: AcceptanceParams) -> Result:
     facts = _facts(params, prices, account, limit) | named | batch_facts(batches, params.batch)
     tables = (
         round_table(params, prices, account),
+        outcomes_table(params, prices),
         definitions_table(named, params.gamma, params.bonus_token),
         batch_table(batches, params.batch),
         alphas_table(params, prices),
@@ -59,7 +60,7 @@ def _facts(params: AcceptanceParams, prices: Prices, account: Account, limit: fl
         return Fact(value, "units", label, places=2, source=TYPED)
 
     gamma, factor = best_length(params)
-    speed = Fact(account.speedup, "times plain", "Speed", places=2, formula="spec_walltime_factor", source=TYPED)
+    speed = Fact(account.speedup, "times plain", "Speed", places=2, formula="spec_expected_tokens", source=TYPED)
     return {
         "answer": speed,
         "speedup": speed,
@@ -74,9 +75,17 @@ def _facts(params: AcceptanceParams, prices: Prices, account: Account, limit: fl
         "draft_total": units(prices.draft, "The draft of a round"),
         "cost_a_token": units(account.cost_a_token, "A token with drafting"),
         "step_cost": Fact(prices.step, "units", "A plain step", "assumed", places=2, source=TYPED),
-        "best_gamma": Fact(gamma, "tokens", "Best draft length, 0 to 16", formula="spec_optimal_gamma", source=TYPED),
+        "best_gamma": Fact(gamma, "tokens", "Best draft length, 0 to 16", formula="spec_expected_tokens", source=TYPED),
         "best_speedup": Fact(
-            factor, "times plain", "Speed at the best length", places=2, formula="spec_optimal_gamma", source=TYPED
+            factor, "times plain", "Speed at the best length", places=2, formula="spec_expected_tokens", source=TYPED
+        ),
+        "losing_rounds": Fact(
+            losing_share(params, prices),
+            "",
+            "Share of rounds that save nothing",
+            places=2,
+            formula="spec_round_outcome",
+            source=TYPED,
         ),
         "slower": Fact(state_of(account.speedup) == SLOWER, "", "Slower than plain decoding", source=TYPED),
         "baseline_speedup": BASELINE,

@@ -6,6 +6,8 @@ from labs.acceptance_prefix.columns import ITEM, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.settings import AcceptanceParams
 from labs.acceptance_prefix.wording import amount, compared, state_of
 from labs.lab import Column, Table
+from labs.speculation import spec_accept_length_pmf
+from labs.speculation_cost import RoundOutcome, spec_round_outcome
 
 TOKENS = Column("tokens", "Tokens a round", "tokens", places=2)
 SPENT = Column("spent", "A round", "units", places=2)
@@ -26,6 +28,40 @@ def round_table(params: AcceptanceParams, prices: Prices, account: Account) -> T
         ("Speed", account.speedup, "times plain", state_of(account.speedup), compared(account.speedup)),
     )
     return Table("round", "The account of a round", columns, rows)
+
+
+def outcomes_table(params: AcceptanceParams, prices: Prices) -> Table:
+    """Each count of accepted tokens: its chance, what the round gives and saves."""
+    columns = (
+        Column("accepted", "Accepted", "tokens", "whole"),
+        Column("chance", "Chance", places=3),
+        Column("tokens", "Tokens", "tokens", "whole"),
+        Column("ordinary_cost", "As plain steps", "units", places=2),
+        Column("saving", "Saved", "units", places=2),
+        STATE,
+        WORDS,
+    )
+    rows: list[Row] = []
+    for accepted, (chance, outcome) in enumerate(_outcomes(params, prices)):
+        state = "attractive" if outcome["attractive"] else "not attractive"
+        words = f"{amount(prices.spent)} units paid for {amount(outcome['ordinary_cost'])} units of plain steps"
+        cells = (outcome["tokens"], outcome["ordinary_cost"], outcome["saving"], state, words)
+        rows.append((accepted, chance, *cells))
+    return Table("outcomes", "The rounds behind the mean", columns, tuple(rows))
+
+
+def losing_share(params: AcceptanceParams, prices: Prices) -> float:
+    """Probability of a round that saves nothing."""
+    return sum(chance for chance, outcome in _outcomes(params, prices) if not outcome["attractive"])
+
+
+def _outcomes(params: AcceptanceParams, prices: Prices) -> list[tuple[float, RoundOutcome]]:
+    chances = spec_accept_length_pmf(float(params.alpha), prices.gamma)
+    outcomes = [
+        spec_round_outcome(accepted, prices.gamma, prices.draft, prices.verify, prices.step, prices.bonus)
+        for accepted in range(prices.gamma + 1)
+    ]
+    return list(zip(chances, outcomes, strict=True))
 
 
 def gammas_table(params: AcceptanceParams) -> Table:

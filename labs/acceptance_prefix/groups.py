@@ -1,4 +1,4 @@
-"""A line per group: its round account at the prices, its speed in the batch, the last batch that pays; and all together.
+"""A line per group: its round account, its speed in the batch, the last batch that pays; and all together.
 It refuses to know words and tables."""
 
 from dataclasses import dataclass

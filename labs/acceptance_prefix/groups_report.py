@@ -46,7 +46,7 @@ def _sentence(lanes: tuple[Lane, ...], batch: int) -> tuple[str, str]:
     else:
         says = f"At batch {batch:,} drafting loses for {_all(slow)}, most for {worst.name}: {told}"
     because = (
-        f"of {worst.name}'s drafted tokens {amount(worst.alpha)} are accepted, so a round gives "
+        f"{amount(worst.alpha)} of {worst.name}'s drafted tokens are accepted, so a round gives "
         f"{amount(worst.account.tokens)} tokens, and {limit_words(worst.fitted_last)}"
     )
     return says, because
@@ -62,8 +62,8 @@ def _facts(lanes: tuple[Lane, ...], together: float, params: AcceptanceParams) -
     told = "times plain"
     facts = {
         "answer": Fact(worst, told, "Speed of the slowest group at this batch", places=2, source=FIT),
-        "all_speedup": Fact(together, told, "Speed over all tokens, by prices", places=2, source=TYPED),
-        "all_fitted": Fact(
+        "mean_speedup": Fact(together, told, "Speed over all tokens, by prices", places=2, source=TYPED),
+        "mean_fitted": Fact(
             all_fitted(lanes, batch), told, "Speed over all tokens at this batch, fitted times", places=2, source=FIT
         ),
         "losing_groups": Fact(
@@ -78,28 +78,18 @@ def _facts(lanes: tuple[Lane, ...], together: float, params: AcceptanceParams) -
 
 def _lane_facts(lane: Lane, batch: int) -> dict[str, Fact]:
     told, name = "times plain", lane.name
-    return {
-        f"{name}.alpha": Fact(lane.alpha, "", f"Acceptance, {name}", "assumed", places=2, source=TYPED),
-        f"{name}.tokens": Fact(
-            lane.account.tokens, "tokens", f"Tokens a round, {name}", places=2, formula="spec_expected_tokens"
+    roofline, fitted = lane.batches.roofline(batch), lane.batches.fitted(batch)
+    account, formula = lane.account, "spec_expected_tokens"
+    facts = {
+        "alpha": Fact(lane.alpha, "", f"Acceptance, {name}", "assumed", places=2, source=TYPED),
+        "tokens": Fact(account.tokens, "tokens", f"Tokens a round, {name}", places=2, formula=formula, source=TYPED),
+        "cost": Fact(account.cost_a_token, "units", f"A token, {name}", places=2, source=TYPED),
+        "speedup": Fact(account.speedup, told, f"Speed by prices, {name}", places=2, formula=formula, source=TYPED),
+        "roofline": Fact(
+            roofline, told, f"Roofline at this batch, {name}", places=2, formula="spec_batch_speedup", source=PEAKS
         ),
-        f"{name}.cost_a_token": Fact(lane.account.cost_a_token, "units", f"A token, {name}", places=2, source=TYPED),
-        f"{name}.speedup": Fact(lane.account.speedup, told, f"Speed by prices, {name}", places=2, source=TYPED),
-        f"{name}.roofline": Fact(
-            lane.batches.roofline(batch),
-            told,
-            f"Speed at this batch, roofline, {name}",
-            places=2,
-            formula="spec_batch_speedup",
-            source=PEAKS,
-        ),
-        f"{name}.fitted": Fact(
-            lane.batches.fitted(batch), told, f"Speed at this batch, fitted times, {name}", places=2, source=FIT
-        ),
-        f"{name}.roofline_last": Fact(
-            lane.roofline_last, "sequences", f"Last batch that pays, roofline, {name}", source=PEAKS
-        ),
-        f"{name}.fitted_last": Fact(
-            lane.fitted_last, "sequences", f"Last batch that pays, fitted times, {name}", source=FIT
-        ),
+        "fitted": Fact(fitted, told, f"Fitted times at this batch, {name}", places=2, source=FIT),
+        "last_roofline": Fact(lane.roofline_last, "sequences", f"Last batch that pays, roofline, {name}", source=PEAKS),
+        "last_fitted": Fact(lane.fitted_last, "sequences", f"Last batch that pays, fitted times, {name}", source=FIT),
     }
+    return {f"{each}_{name.replace('-', '_')}": fact for each, fact in facts.items()}

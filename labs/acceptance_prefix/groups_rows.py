@@ -2,6 +2,7 @@
 It refuses to compute: labs/acceptance_prefix/groups.py does."""
 
 from labs.acceptance_prefix.batches import MOST, sizes
+from labs.acceptance_prefix.cards import MEASURED
 from labs.acceptance_prefix.columns import ITEM, PLAIN_LINE, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.groups import Lane
 from labs.acceptance_prefix.wording import SLOWER, amount, compared, listed, state_of
@@ -32,8 +33,8 @@ def account_table(lanes: tuple[Lane, ...], spent: float, step: float, together: 
         cells = (lane.alpha, lane.weight, spent, account.tokens, account.cost_a_token, account.speedup, state)
         words = f"a round of {amount(spent)} units replaces {amount(account.tokens * step)} units of plain steps"
         rows.append((lane.name, *cells, words))
-    words = f"over all tokens {compared(together)}; a mean that can hide a group"
-    rows.append(("all", None, 1.0, spent, None, step / together, together, state_of(together), words))
+    words = f"over all tokens {compared(together)}; it has no acceptance of its own, and can hide a group"
+    rows.append(("all groups", None, 1.0, spent, None, step / together, together, state_of(together), words))
     return Table("groups", "The account of a round, a line per group", columns, tuple(rows))
 
 
@@ -56,20 +57,24 @@ def limits_table(lanes: tuple[Lane, ...], batch: int) -> Table:
 def _limit_row(lane: Lane, batch: int) -> Row:
     roofline, fitted = lane.batches.roofline(batch), lane.batches.fitted(batch)
     cells = (lane.alpha, roofline, fitted, lane.roofline_last, lane.fitted_last, state_of(fitted))
-    return (lane.name, *cells, f"by fitted times {limit_words(lane.fitted_last)}")
+    words = f"roofline: {limit_words(lane.roofline_last, False)}; fitted times: {limit_words(lane.fitted_last)}"
+    return (lane.name, *cells, words)
 
 
-def limit_words(last: int | None) -> str:
-    """The last batch that pays, in words."""
+def limit_words(last: int | None, fitted: bool = True) -> str:
+    """The last batch that pays, in words; a fit says where it leaves what was measured."""
+    if last == 0:
+        return "it loses at every batch"
+    beyond = f", beyond the {MEASURED} measured" if fitted and (last is None or last > MEASURED) else ""
     if last is None:
-        return f"it pays up to {MOST:,} sequences, the most asked about"
-    return "it loses at every batch" if last == 0 else f"it loses above batch {last:,}"
+        return f"it pays up to batch {MOST:,}, the largest asked about{beyond}"
+    return f"it loses above batch {last:,}{beyond}"
 
 
 def batches_table(lanes: tuple[Lane, ...], batch: int) -> Table:
     """Fitted speed over the batch, a column per group."""
     columns = [Column("batch", "Batch", "sequences", "whole")]
-    columns += [Column(lane.name, lane.name, "times plain", places=2) for lane in lanes]
+    columns += [Column(series(lane), lane.name, "times plain", places=2) for lane in lanes]
     rows: list[Row] = []
     for size in sizes(batch):
         speeds = [lane.batches.fitted(size) for lane in lanes]
@@ -78,6 +83,11 @@ def batches_table(lanes: tuple[Lane, ...], batch: int) -> Table:
     now = sizes(batch).index(batch)
     caption = "Speed against the batch, fitted times, a column per group"
     return Table("batches", caption, (*columns, WORDS), tuple(rows), now=now)
+
+
+def series(lane: Lane) -> str:
+    """The name of the group's column, which no other column can have."""
+    return f"speed_{lane.name.replace('-', '_')}"
 
 
 def figures(lanes: tuple[Lane, ...], batch: int) -> tuple[Figure, ...]:
@@ -104,7 +114,7 @@ def figures(lanes: tuple[Lane, ...], batch: int) -> tuple[Figure, ...]:
             kind="line",
             table="batches",
             x="batch",
-            y=tuple(lane.name for lane in lanes),
+            y=tuple(series(lane) for lane in lanes),
             summary=f"Every line falls as the batch grows and {falling}, because verification fills the card.",
             x_title="Batch, sequences",
             y_title="Speed, times plain",

@@ -20,5 +20,6 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
     "A plain step that costs one unit": COST | {"step_cost": "1", "alpha": "1"},
     "Accepted over drafted is not alpha": COST | {"alpha": "0.8", "gamma": "5"},
     "Helpline's groups, one unit for the whole draft": PER_GROUP | {"draft_buys": "whole", "batch": "64"},
-    "One draft length less helps the rare group": PER_GROUP | {"draft_buys": "whole", "batch": "64", "gamma": "2"},
+    "Twice the batch: the rare group loses": PER_GROUP | {"draft_buys": "whole", "batch": "128"},
+    "Shorter drafts for the same batch": PER_GROUP | {"draft_buys": "whole", "batch": "128", "gamma": "2"},
 }

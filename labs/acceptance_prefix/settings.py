@@ -189,7 +189,7 @@ class AcceptanceParams(Params):
     card: str = param(
         "a100-80gb",
         label="Card",
-        help="Serves Llama 3.1 8B in 16 bits here: peak and bandwidth as printed, step times as fitted to measurements.",
+        help="Serves Llama 3.1 8B in 16 bits: peaks as printed, step times as fitted to measurements.",
         choices={name: each.label for name, each in CARDS.items()},
         group=BATCH,
         when=ECONOMICS,
@@ -215,7 +215,7 @@ class AcceptanceParams(Params):
         found: dict[str, str] = {}
         for name, label in (("close_probs", "Close draft"), ("far_probs", "Far draft"), ("target_probs", "Target")):
             values: tuple[Decimal, ...] = getattr(self, name)
-            if abs(sum(values) - 1) > SUM_ERROR:
+            if abs(sum(values, Decimal(0)) - 1) > SUM_ERROR:
                 found[name] = f"{label} adds up to {sum(values):f}. Change its probabilities until they add up to 1."
             elif len(values) != len(self.target_probs):
                 found[name] = (

@@ -90,11 +90,13 @@ def _words(place: Place) -> str:
 
 def _tiles(verdict: Verdict) -> Table:
     columns = (
+        Column("item", "Tile", type="text"),
         Column("tile", "Token and mark", type="text"),
         Column("lane", "Whose", type="text"),
         Column("begin", "From", type="whole"),
         Column("end", "To position", type="whole"),
         STATE,
+        WORDS,
     )
     rows: list[Row] = []
     for lane in ("draft", "target"):
@@ -102,7 +104,8 @@ def _tiles(verdict: Verdict) -> Table:
             token = place.draft if lane == "draft" else place.target
             if token is not None:
                 state = ADDED if lane == "target" and place.state == REJECTED else place.state
-                rows.append((f"{token} {MARKS[state]}", lane, place.position - 1, place.position, state))
+                where = (place.position - 1, place.position, state, _words(place))
+                rows.append((f"{lane} {place.position}", f"{token} {MARKS[state]}", lane, *where))
     return Table("tiles", "The same as tiles, from left to right", columns, tuple(rows))
 
 
