@@ -13,7 +13,7 @@ from app.plotting.areas import bars_of, lanes, parts
 from app.plotting.heat import heat
 from app.plotting.looks import Trace
 from app.plotting.points import points
-from app.plotting.shapes import across, now, rules, up
+from app.plotting.shapes import now, rules
 from app.plotting.words import inert, swatches, words
 from labs import Fact, Figure, Scalar, Table
 
@@ -21,13 +21,18 @@ FACE = "system-ui, sans-serif"
 
 
 def plot(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> dict[str, Any]:
-    """{data, layout} for Plotly in the wide box; `layout.meta.narrow` is the relayout that fits the narrow one.
+    """{data, layout} for Plotly in the wide box. `layout.meta.narrow` has what differs in the narrow one:
+    `layout` to lay over the layout and `traces` to lay over each trace.
 
     Traces carry `meta.column` (parts also `meta.row`), cells in row order with null for null.
     """
     frame = frame_of(figure, table, facts)
     data = _traces(figure, table, frame)
-    narrow = _box(figure, table, facts, True)
+    small = _traces(figure, table, frame_of(figure, table, facts, True))
+    narrow = {
+        "layout": _box(figure, table, facts, True),
+        "traces": [_difference(*each) for each in zip(data, small, strict=True)],
+    }
     layout = {
         **_box(figure, table, facts, False),
         "autosize": False,
@@ -38,7 +43,7 @@ def plot(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> dict[str, A
         "hovermode": "x unified" if figure.kind in ("line", "step", "bands") else "closest",
         "paper_bgcolor": "var(--paper)",
         "plot_bgcolor": "var(--paper)",
-        "showlegend": bool(frame.key),
+        "showlegend": False,
         "transition": {"duration": 0},
         "meta": {"figure": figure.name, "table": table.name, "narrow": narrow},
     }
@@ -52,9 +57,14 @@ def _traces(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
     return kinds.get(figure.kind, points)(figure, table, frame)
 
 
+def _difference(wide: Trace, narrow: Trace) -> Trace:
+    return {name: narrow.get(name) for name in {**wide, **narrow} if wide.get(name) != narrow.get(name)}
+
+
 def _box(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool) -> dict[str, Any]:
     frame = frame_of(figure, table, facts, narrow)
     drawing = draw(figure, table, facts, narrow)
+    shown = "data-value" in drawing.svg
     low, high = sorted(frame.y.range)
     return {
         "width": frame.width,
@@ -66,9 +76,8 @@ def _box(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool) 
             "b": frame.height - high,
             "pad": 0,
         },
-        "xaxis": _axis(frame.x, _cells(table, figure, frame.x), level=True),
-        "yaxis": _axis(frame.y, _cells(table, figure, frame.y), level=False),
-        "legend": _legend(frame),
+        "xaxis": _axis(frame.x, _cells(table, figure, frame.x), level=True, shown=shown),
+        "yaxis": _axis(frame.y, _cells(table, figure, frame.y), level=False, shown=shown),
         "shapes": [*rules(figure, facts, frame), *now(figure, table, frame), *swatches(drawing, frame)],
         "annotations": words(drawing, frame),
     }
@@ -79,7 +88,7 @@ def _cells(table: Table, figure: Figure, scale: Scale) -> dict[str, Scalar]:
     return {key(cell): cell for row in table.rows for cell in row if scale.kind == "category"}
 
 
-def _axis(scale: Scale, cells: Mapping[str, Scalar], level: bool) -> dict[str, Any]:
+def _axis(scale: Scale, cells: Mapping[str, Scalar], level: bool, shown: bool) -> dict[str, Any]:
     lines = ["<br>".join(inert(line) for line in each.lines) for each in scale.ticks]
     shared: dict[str, Any] = {
         "automargin": False,
@@ -95,6 +104,8 @@ def _axis(scale: Scale, cells: Mapping[str, Scalar], level: bool) -> dict[str, A
         "ticklen": 4,
         "ticks": "" if scale.kind == "category" else "outside",
         "tickangle": 0,
+        "ticklabelstandoff": 0 if level else 3,
+        "visible": shown,
         "zeroline": scale.kind == "linear" and scale.domain[0] < 0 < scale.domain[1],
         "zerolinecolor": "var(--soft)",
         "zerolinewidth": 1,
@@ -108,16 +119,3 @@ def _axis(scale: Scale, cells: Mapping[str, Scalar], level: bool) -> dict[str, A
         return {**shared, **order, "range": ends[::-1] if down else ends, "tickvals": values}
     ends = [math.log10(each) for each in scale.domain] if scale.kind == "log" else list(scale.domain)
     return {**shared, "type": scale.kind, "range": ends, "tickvals": [each.value for each in scale.ticks]}
-
-
-def _legend(frame: Frame) -> dict[str, Any]:
-    return {
-        "orientation": "h",
-        "x": across(frame, 0),
-        "xanchor": "left",
-        "y": up(frame, frame.top - 4),
-        "yanchor": "bottom",
-        "bgcolor": "rgba(0,0,0,0)",
-        "itemclick": False,
-        "itemdoubleclick": False,
-    }

@@ -9,14 +9,14 @@ from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
 from labs.export import params_form, result_form, table_csv
-from labs.formulas import formulas, source_of, topic_of
+from labs.formula_table import formulas, source_of, topic_of
+from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Kind, Lab, Line, Result, Scalar, Table
 from labs.lab_vectors import check_lab, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import parse as parse_params
 from labs.reading import quote
-from labs.schema import schema
 from labs.units import number
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors

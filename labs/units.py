@@ -34,6 +34,8 @@ def count(amount: int, noun: str) -> str:
 
 
 def significant(value: float, digits: int) -> float:
-    """The float at that many significant digits; minus zero becomes zero."""
+    """The float at that many significant digits; minus zero becomes zero, and nothing is rounded up to infinity."""
     rounded = float(f"{value:.{digits}g}")
+    if math.isinf(rounded):
+        return value
     return 0.0 if rounded == 0 else rounded

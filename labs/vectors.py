@@ -13,7 +13,7 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any, Literal, NoReturn
 
-from labs.formulas import Formula, formulas
+from labs.formula_table import Formula, formulas
 
 Status = Literal["passed", "failed", "not computable"]
 

@@ -1,12 +1,16 @@
 // Explore points: a slider under each figure steps through the rows of its table and marks the same row in the picture.
 "use strict";
 (() => {
-  const heads = (table) => [...table.querySelectorAll("thead th")].map((head) => head.textContent.trim());
-
+  // "54, Total 21.56 GB, fits yes": a number is named and has its unit, a word speaks for itself.
   const rowWords = (table, row) => {
-    const names = heads(table);
-    const words = [...row.children].map((cell, place) => [names[place], cell.textContent.trim()]);
-    return words.filter(([, text]) => text !== "").map(([name, text]) => `${name} ${text}`).join(", ");
+    const heads = [...table.querySelectorAll("thead th")];
+    const words = [...row.cells].map((cell, place) => {
+      const { label, unit } = heads[place].dataset;
+      const number = cell.querySelector("data");
+      const text = (number ?? cell).textContent.replace(/\s+/g, " ").trim();
+      return [label, text, number ? unit : ""].filter(Boolean).join(" ");
+    });
+    return words.filter(Boolean).join(", ");
   };
 
   const mark = (figure, place) => {
@@ -31,6 +35,7 @@
     range.dataset.explore = figure.dataset.figure;
     const output = document.createElement("output");
     output.htmlFor = id;
+    output.setAttribute("aria-live", "off");
     const show = () => {
       const words = rowWords(table, rows[Number(range.value)]);
       range.setAttribute("aria-valuetext", words);
@@ -38,9 +43,12 @@
       mark(figure, range.value);
     };
     range.addEventListener("input", show);
+    figure.addEventListener("point-at", (event) => { range.value = String(event.detail); show(); });
     box.append(label, range, output);
     table.closest(".scroller").before(box);
-    range.setAttribute("aria-valuetext", rowWords(table, rows[Number(range.value)]));
+    const words = rowWords(table, rows[Number(range.value)]);
+    range.setAttribute("aria-valuetext", words);
+    output.textContent = words;
   };
 
   const ready = () => document.querySelectorAll("#result figure[data-figure]").forEach(build);

@@ -103,7 +103,10 @@
     if (event.detail.ctx.order !== newest) event.preventDefault();
   });
 
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", (event) => {
+    const address = event.detail.ctx.hx.replaceurl;
+    // The address follows without a new entry: Back leads to the page before the lab.
+    if (address) history.replaceState(null, "", address);
     const sentence = document.querySelector("#result [data-announce]");
     if (sentence) say(sentence.textContent);
     const says = document.querySelector("#result .says strong");

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from labs.formulas import formulas
+from labs.formula_table import formulas
 from labs.vectors import Vector, own_vector_files, read_vectors
 
 VECTORS = [vector for path in own_vector_files() for vector in read_vectors(path)]

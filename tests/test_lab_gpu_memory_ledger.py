@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from labs import Result, all_labs, check_lab, get_lab, parse, query
 from labs.gpu_memory_ledger.catalogue import cards, entries, models
 from labs.gpu_memory_ledger.settings import LedgerParams
+from labs.gpu_memory_ledger.wording import gb
 from labs.kv_cache import kv_bytes_per_token
 from labs.lab_vectors import LabCase
 from labs.parameters import params_dense
@@ -159,7 +160,7 @@ def test_a_sentence_says_the_numbers_of_the_table_of_limits(name: str) -> None:
     for row in (limits[0], limits[1]):
         assert f"{row[count]:,}" in made.says
     for row in (limits[0], limits[2]):
-        assert f"{row['total_gb']:.2f} GB" in made.says or str(row["interpretation"]).split(" GB")[0] in made.says
+        assert f"{row['total_gb']:.2f} GB" in made.says or str(row["interpretation"]).split(" ")[0] in made.says
 
 
 @pytest.mark.parametrize("mode", ["training-simple", "serving"])
@@ -172,6 +173,15 @@ def test_the_sweep_has_at_most_80_rows_and_marks_the_current_one(mode: str, size
     assert table.rows[table.now][0] == int(size)
     counts: list[Any] = list(table.values(main))
     assert counts == sorted(set(counts))
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [("21.6", "21.60 GB"), ("-0.3", "0.30 GB"), ("0", "0 GB"), ("0.005", "0.01 GB"), ("0.0049", "4.9 MB"),
+     ("0.000045", "45 kB"), ("-1e-9", "1 byte"), ("1234.5", "1,234.50 GB"), ("0.000999999", "1 MB")],
+)  # fmt: skip
+def test_an_amount_never_reads_as_nothing_unless_it_is(amount: str, words: str) -> None:
+    assert gb(Decimal(amount)) == words
 
 
 def test_pages_and_formula_are_both_told_whichever_is_chosen() -> None:

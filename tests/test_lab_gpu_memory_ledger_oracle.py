@@ -4,11 +4,12 @@ It refuses to know words, tables and figures."""
 
 from decimal import Decimal
 from typing import Any
+from urllib.parse import parse_qsl
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labs import get_lab, parse
+from labs import get_lab, parse, query
 from labs.gpu_memory_ledger.settings import SHAPE
 from tests.oracles import serving_ledger as oracle
 
@@ -58,7 +59,9 @@ def test_serving_agrees_with_sequences_added_one_at_a_time(
 ) -> None:
     shape = shape | {"heads": shape["kv_heads"] * group}
     asked = {"mode": "serving", "model": "own", "card": "own"} | as_words(shape) | chosen
-    facts: dict[str, Any] = {name: fact.value for name, fact in LAB.run(parse(LAB, asked.items())).facts.items()}
+    settled = parse(LAB, asked.items())
+    assert parse(LAB, parse_qsl(query(settled))) == settled
+    facts: dict[str, Any] = {name: fact.value for name, fact in LAB.run(settled).facts.items()}
     params = oracle.parameters(shape)
     weights = oracle.weights(params, int(chosen["weight_bits"]), int(chosen["weight_group"]))
     room = oracle.usable(chosen["card_size"], chosen["card_unit"], chosen["reserve_percent"]) - weights

@@ -1,6 +1,6 @@
 """A pasted config.json: families that are read, faults that are told, and text that can never crash the reader.
 
-The files here are written by hand from the keys that each family documents.
+The files are those of config_files.py, and changed ones.
 """
 
 import json
@@ -12,42 +12,9 @@ from hypothesis import strategies as st
 
 from labs import BadParams, get_lab, parse, query
 from labs.gpu_memory_ledger.catalogue import models
+from tests.config_files import COUNTED, FAMILIES, LLAMA, QWEN25
 
 LAB = get_lab("gpu-memory-ledger")
-LLAMA: dict[str, Any] = {
-    "model_type": "llama", "hidden_size": 4096, "intermediate_size": 14336, "num_hidden_layers": 32,
-    "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 128256, "max_position_embeddings": 8192,
-    "tie_word_embeddings": False, "torch_dtype": "bfloat16", "attention_bias": False, "rms_norm_eps": 1e-05,
-}  # fmt: skip
-QWEN25: dict[str, Any] = {
-    "model_type": "qwen2", "hidden_size": 896, "intermediate_size": 4864, "num_hidden_layers": 24,
-    "num_attention_heads": 14, "num_key_value_heads": 2, "vocab_size": 151936, "max_position_embeddings": 32768,
-    "tie_word_embeddings": True, "sliding_window": 32768, "use_sliding_window": False,
-}  # fmt: skip
-QWEN3: dict[str, Any] = {
-    "model_type": "qwen3", "hidden_size": 4096, "intermediate_size": 12288, "num_hidden_layers": 36, "head_dim": 128,
-    "num_attention_heads": 32, "num_key_value_heads": 8, "vocab_size": 151936, "max_position_embeddings": 40960,
-    "tie_word_embeddings": False, "sliding_window": None,
-}  # fmt: skip
-FAMILIES: dict[str, dict[str, Any]] = {
-    "llama-3-8b": LLAMA,
-    "qwen2.5-0.5b": QWEN25,
-    "qwen3-8b": QWEN3,
-    "mistral-7b-v0.3": LLAMA | {"model_type": "mistral", "vocab_size": 32768, "sliding_window": None},
-    "phi-3-mini": LLAMA | {"model_type": "phi3", "hidden_size": 3072, "intermediate_size": 8192,
-        "num_key_value_heads": 32, "vocab_size": 32064, "max_position_embeddings": 4096},
-    "phi-2": {"model_type": "phi", "hidden_size": 2560, "intermediate_size": 10240, "num_hidden_layers": 32,
-        "num_attention_heads": 32, "num_key_value_heads": None, "vocab_size": 51200},
-    "gemma-2b": {"model_type": "gemma", "hidden_size": 2048, "intermediate_size": 16384, "num_hidden_layers": 18,
-        "num_attention_heads": 8, "num_key_value_heads": 1, "head_dim": 256, "vocab_size": 256000},
-    "gpt2": {"model_type": "gpt2", "n_embd": 768, "n_layer": 12, "n_head": 12, "n_positions": 1024,
-        "vocab_size": 50257},
-    "opt-13b": {"model_type": "opt", "hidden_size": 5120, "ffn_dim": 20480, "num_hidden_layers": 40,
-        "num_attention_heads": 40, "vocab_size": 50272, "max_position_embeddings": 2048,
-        "word_embed_proj_dim": 5120},
-    "falcon-7b": {"model_type": "falcon", "hidden_size": 4544, "num_hidden_layers": 32, "num_attention_heads": 71,
-        "vocab_size": 65024, "multi_query": True, "parallel_attn": True, "bias": False},
-}  # fmt: skip
 
 
 def read(text: str | dict[str, Any]) -> dict[str, str]:
@@ -70,6 +37,11 @@ def test_a_pasted_file_counts_like_the_published_model(name: str) -> None:
     announced = FAMILIES[name].get("max_position_embeddings", FAMILIES[name].get("n_positions"))
     assert pasted.facts["positions"].value == announced
     assert announced is None or models()[name].positions in (None, announced)
+
+
+@pytest.mark.parametrize(("config", "parameters"), [each[1:] for each in COUNTED], ids=[each[0] for each in COUNTED])
+def test_a_family_without_a_named_model_is_counted_right(config: dict[str, Any], parameters: int) -> None:
+    assert LAB.run(parse(LAB, read(config).items())).facts["parameters"].value == parameters
 
 
 @pytest.mark.parametrize("name", FAMILIES)
@@ -205,7 +177,7 @@ def check_never_crashes(text: str) -> None:
     LAB.run(parse(LAB, pasted.items()))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(base=st.sampled_from(list(FAMILIES.values())), changes=st.dictionaries(KEYS, JSON, max_size=4))
 def test_changed_files_are_read_or_refused_in_sentences(base: dict[str, Any], changes: dict[str, Any]) -> None:
     check_never_crashes(json.dumps(base | changes))

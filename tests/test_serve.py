@@ -55,7 +55,7 @@ def test_a_signal_ends_an_idle_server_quietly(start_server: StartServer, tmp_pat
     address = urlsplit(running.address())
     with socket.create_connection((str(address.hostname), int(address.port or 0))):
         running.process.send_signal(getattr(signal, name))
-        assert running.process.wait(timeout=5) == 0
+        assert running.process.wait(timeout=10) == 0
     assert len(running.output().splitlines()) == 1
 
 
@@ -77,7 +77,7 @@ def test_a_running_request_is_finished_before_the_server_stops(start_server: Sta
         assert connection.getresponse().read() == b"finished"
         connection.close()
     running.wait_for("stopped")
-    assert running.process.wait(timeout=5) == 0
+    assert running.process.wait(timeout=10) == 0
 
 
 def test_a_request_that_never_ends_does_not_keep_the_server(start_server: StartServer) -> None:
@@ -88,7 +88,7 @@ def test_a_request_that_never_ends_does_not_keep_the_server(start_server: StartS
         connection.request("GET", f"/?{gate.getsockname()[1]}")
         running.wait_for("request begun")
         running.process.send_signal(signal.SIGTERM)
-        assert running.process.wait(timeout=5) == 0
+        assert running.process.wait(timeout=10) == 0
         connection.close()
 
 

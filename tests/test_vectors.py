@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from labs import vectors
-from labs.formulas import UnknownFormula, formulas, source_of, topic_of
+from labs.formula_table import UnknownFormula, formulas, source_of, topic_of
 from labs.vector_report import report_lines
 from labs.vectors import UnreadableVectors, check_own_vectors, check_vectors, matches, own_vector_files, read_vectors
 

@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from app.drawing import axes, bars, cells, labels, lines, reference
 from app.drawing.frame import Frame, frame_of
-from app.drawing.marks import Mark, elements, values_list
+from app.drawing.marks import MOST_SINGLE, Mark, elements, values_list
 from app.drawing.patterns import Patterns, prefix_of
 from app.drawing.placing import Room, Spot
-from app.drawing.scales import MOST, Scale, as_number
+from app.drawing.scales import LEAST, MOST, Scale, as_number
 from app.drawing.svg import join, number, tag
 from app.drawing.words import numeral
 from labs import Fact, Figure, Table
@@ -46,7 +46,8 @@ def draw(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool =
 
     Each mark carries data-row, data-column, data-value and data-x (and data-low, data-high for intervals) as Python
     writes the cell. Over 60 rows a line carries its column as a JSON list in data-values instead of symbols, and other
-    marks are joined into one path a look with data-rows and data-values. A null cell has no mark.
+    marks are joined into one path a look with data-rows (unless all rows are there in order) and data-values; the
+    narrow drawing leaves these lists to the wide one. A null cell has no mark.
     """
     frame = frame_of(figure, table, facts, narrow)
     size = "narrow" if narrow else "wide"
@@ -78,23 +79,23 @@ def _marks(figure: Figure, table: Table, frame: Frame, patterns: Patterns) -> tu
     if figure.kind == "bar":
         marks = bars.bar_marks(figure, table, frame, patterns.fill)
         groups = [[each for each in marks if each.column == column] for column in figure.y]
-        return join(_group(column, group) for column, group in zip(figure.y, groups, strict=True)), marks
+        return join(_group(column, group, frame) for column, group in zip(figure.y, groups, strict=True)), marks
     if figure.kind == "stacked":
         marks = bars.part_marks(figure, table, frame, patterns.fill)
     elif figure.kind == "lanes":
         marks = bars.lane_marks(figure, table, frame, patterns.fill)
     else:
         marks = cells.cell_marks(figure, table, frame)
-        return _group(figure.y[1], marks), marks
-    return _group(figure.y[0], marks), marks
+        return _group(figure.y[1], marks, frame), marks
+    return _group(figure.y[0], marks, frame), marks
 
 
-def _group(column: str, marks: list[Mark]) -> Markup:
+def _group(column: str, marks: list[Mark], frame: Frame) -> Markup:
     looks = {each.look for each in marks}
     look = looks.pop() if len(looks) == 1 else None
     kind = f"series {look.name}" if look else "series"
     pattern = look.pattern if look else None
-    return tag("g", elements(marks), class_=kind, data_series=column, data_pattern=pattern)
+    return tag("g", elements(marks, frame.has_lists), class_=kind, data_series=column, data_pattern=pattern)
 
 
 def _words(figure: Figure, table: Table, frame: Frame, marks: list[Mark], room: Room) -> Markup:
@@ -118,7 +119,7 @@ def _heat_key(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
 def _undrawn(figure: Figure, table: Table) -> tuple[str, ...]:
     columns = [figure.y[1]] if figure.kind == "heatmap" else list(figure.y)
     values = [as_number(each) for name in columns for each in table.values(name)]
-    low = sum(each is not None and each <= 0 for each in values) if figure.scale == "log" else 0
+    low = sum(each is not None and each < LEAST for each in values) if figure.scale == "log" else 0
     big = sum(isinstance(each, int | float) and abs(each) > MOST for name in columns for each in table.values(name))
     notes = []
     if low:
@@ -139,13 +140,15 @@ def _root(frame: Frame, size: str, inside: Markup) -> Markup:
         width=frame.width,
         height=frame.height,
         data_x_scale=frame.x.kind,
-        data_x_domain=_domain(frame.x),
+        data_x_domain=_domain(frame.x, frame),
         data_x_range=f"[{number(frame.x.range[0])},{number(frame.x.range[1])}]",
         data_y_scale=frame.y.kind,
-        data_y_domain=_domain(frame.y),
+        data_y_domain=_domain(frame.y, frame),
         data_y_range=f"[{number(frame.y.range[0])},{number(frame.y.range[1])}]",
     )
 
 
-def _domain(scale: Scale) -> str:
+def _domain(scale: Scale, frame: Frame) -> str | None:
+    if len(scale.names) > MOST_SINGLE and not frame.has_lists:
+        return None
     return values_list(scale.names if scale.kind == "category" else scale.domain)

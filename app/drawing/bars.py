@@ -48,10 +48,11 @@ def part_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[M
     looks = part_looks(figure, table)
     thick = part_thickness(frame)
     groups = table.values(figure.group) if figure.group else ("",) * len(table.rows)
+    names, values = table.values(figure.x), table.values(figure.y[0])
     found = []
     for row, span in enumerate(stacked_spans(figure, table)):
         middle = frame.y.at(groups[row])
-        name = table.values(figure.x)[row]
+        name, value = names[row], values[row]
         if span is None or middle is None:
             continue
         ends = [frame.x.at(max(each, frame.x.start) if frame.x.kind == "log" else each) for each in span]
@@ -59,7 +60,6 @@ def part_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[M
             continue
         look = _own(looks.get(plain(name), SERIES[0]), groups[row], table, figure, row)
         box = (min(ends[0], ends[1]), middle - thick / 2, abs(ends[1] - ends[0]), thick)
-        value = table.values(figure.y[0])[row]
         found.append(_mark(figure, table, row, (figure.y[0], value, name), look, fill(look), box))
     return found
 

@@ -6,7 +6,7 @@ import math
 from app.drawing.frame import Frame
 from app.drawing.looks import Look
 from app.drawing.marks import Mark
-from app.drawing.scales import as_number
+from app.drawing.scales import LEAST, as_number
 from labs import Figure, Table
 
 STEPS = 7
@@ -15,12 +15,15 @@ STEPS = 7
 def value_range(figure: Figure, table: Table) -> tuple[float, float] | None:
     """Least and greatest value that can be shown; None when there is none."""
     log = figure.scale == "log"
-    values = [each for each in map(as_number, table.values(figure.y[1])) if each is not None and (each > 0 or not log)]
+    numbers = [each for each in map(as_number, table.values(figure.y[1])) if each is not None]
+    values = [each for each in numbers if each >= LEAST or not log]
     return (min(values), max(values)) if values else None
 
 
 def step_of(value: float, low: float, high: float, log: bool) -> int:
     """The step 0 to 6 of a value between low and high; one value alone is in the middle."""
+    if high - low <= LEAST:
+        return STEPS // 2
     if log:
         value, low, high = math.log10(value), math.log10(low), math.log10(high)
     if high <= low:
@@ -40,7 +43,7 @@ def cell_marks(figure: Figure, table: Table, frame: Frame) -> list[Mark]:
     ):
         number = as_number(value)
         across, down = frame.x.at(x), frame.y.at(y)
-        if bounds is None or number is None or (log and number <= 0) or across is None or down is None:
+        if bounds is None or number is None or (log and number < LEAST) or across is None or down is None:
             continue
         look = Look(f"h{step_of(number, *bounds, log)}", "solid", "circle", "plain")
         left, top = across - frame.x.step / 2, down - frame.y.step / 2

@@ -44,6 +44,11 @@ class Frame:
     air: float
 
     @property
+    def has_lists(self) -> bool:
+        """Whether joined marks list their cells: once a page is enough, and the wide drawing has them."""
+        return self.width == WIDE[0]
+
+    @property
     def value_scale(self) -> Scale:
         """The scale that the y column is read on."""
         return self.x if self.flipped else self.y
@@ -119,7 +124,8 @@ def _column(table: Table, name: str) -> Column:
 
 def _with_ticks(scale: Scale, figure: Figure, table: Table, *, level: bool) -> Scale:
     if scale.kind == "category":
-        named = {key(cell): plain(cell) for row in table.rows for cell in row}
+        columns = [each for each in (figure.x, figure.y[0], figure.group) if each]
+        named = {key(cell): plain(cell) for each in columns for cell in dict.fromkeys(table.values(each))}
         texts = tuple(named.get(each, each) for each in scale.names)
         marks = _level_names(scale, texts) if level else _upright_names(scale, texts, figure.kind)
         return replace(scale, ticks=_round_names(scale, marks) if len(scale.names) > MOST_NAMES else marks)

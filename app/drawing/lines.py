@@ -2,13 +2,14 @@
 It refuses to know axes, words and bars."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from markupsafe import Markup
 
 from app.drawing.frame import Frame
 from app.drawing.looks import PREDICTION, Look, role, series_looks, with_state
 from app.drawing.marks import MOST_SINGLE, Mark, elements, values_list
-from app.drawing.svg import join, number, tag
+from app.drawing.svg import join, number, pair, tag
 from labs import Figure, Table
 
 Point = tuple[float, float]
@@ -51,12 +52,16 @@ def _group(figure: Figure, table: Table, frame: Frame, column: str, look: Look, 
     if figure.kind != "scatter" and look is not PREDICTION:
         path = _path(_runs(table, frame, figure.x, column), figure.kind == "step")
         parts += [] if many else [tag("path", d=path, class_="halo")]
-        cells = {"data_values": values_list(table.values(column)), "data_column": column} if many else {}
+        cells = (
+            {"data_values": values_list(table.values(column)), "data_column": column}
+            if many and frame.has_lists
+            else {}
+        )
         parts.append(tag("path", d=path, class_="line dense" if many else "line", **cells))
         # A point between two gaps has no line through it and would vanish.
         marks = _lonely(figure, table, frame, column, marks) if many else marks
     parts.append(_brackets(frame, marks))
-    parts.append(elements(marks))
+    parts.append(elements(marks, frame.has_lists))
     return tag(
         "g",
         join(parts),
@@ -89,9 +94,10 @@ def _path(runs: Sequence[Sequence[Point]], step: bool) -> str:
 
 
 def _run(points: Sequence[Point], step: bool) -> str:
-    first, *others = ((number(x), number(y)) for x, y in points)
-    joint = "H{}V{}" if step else "L{} {}"
-    return f"M{first[0]} {first[1]}" + "".join(joint.format(*each) for each in others)
+    # Steps from point to point repeat themselves, so a long line stays small on the wire.
+    moves = ((after[0] - before[0], after[1] - before[1]) for before, after in pairwise(points))
+    drawn = (f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves)
+    return f"M{pair(*points[0])}{''.join(drawn)}"
 
 
 def _shade(figure: Figure, table: Table, frame: Frame, look: Look) -> Markup:
@@ -107,7 +113,7 @@ def _shade(figure: Figure, table: Table, frame: Frame, look: Look) -> Markup:
             areas[-1].append((at[0] or 0.0, at[1] or 0.0, at[2] or 0.0))
     shape = "".join(_area(each) for each in areas if each)
     cells: dict[str, str] = {}
-    if len(table.rows) > MOST_SINGLE:
+    if len(table.rows) > MOST_SINGLE and frame.has_lists:
         cells = {"data_low_values": values_list(table.values(low)), "data_high_values": values_list(table.values(high))}
     return tag("path", d=shape, class_=f"band {look.name}", data_low=low, data_high=high, **cells)
 

@@ -26,6 +26,7 @@ SERIES = (
 )
 RARE = Look("rare", "longdashdot", "triangle-up", "falling")
 BASELINE = Look("baseline", "shortdash", "circle-open", "open")
+OUTLINE = Look("outline", "solid", "circle-open", "open")
 PREDICTION = Look("prediction", "none", "diamond-open", "open")
 STATES = {
     "does not fit": Look("bad", "solid", "circle", "hatch"),
@@ -36,6 +37,8 @@ STATES = {
     "rejected": Look("bad", "solid", "circle", "hatch"),
     "not checked": Look("idle", "solid", "circle", "hatch"),
     "added": Look("s2", "dash", "square", "upright"),
+    "usable": OUTLINE,
+    "would fit": OUTLINE,
     "baseline": BASELINE,
     "prediction": PREDICTION,
     "rare": RARE,

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.drawing.looks import Look
 from app.drawing.scales import key
-from app.drawing.svg import Attribute, join, number, tag
+from app.drawing.svg import Attribute, join, number, pair, tag
 from labs import Scalar
 
 MOST_SINGLE = 60
@@ -22,6 +22,17 @@ SYMBOLS = {
     "triangle-up": "m0-4.5l4.5 8h-9z",
     "triangle-down": "m0 4.5l4.5-8h-9z",
     "diamond-open": "m0-6l6 6l-6 6l-6-6z",
+}
+# Where the pen rests after each symbol, seen from its centre.
+RESTS = {
+    "circle": (-3.5, 0.0),
+    "circle-open": (-3.5, 0.0),
+    "square": (-3.5, -3.5),
+    "x": (-3.5, 3.5),
+    "cross": (0.0, 4.5),
+    "triangle-up": (0.0, -4.5),
+    "triangle-down": (0.0, 4.5),
+    "diamond-open": (0.0, -6.0),
 }
 
 
@@ -52,14 +63,14 @@ class Mark:
         return f"{kind} {self.look.name}{self.extra}"
 
 
-def elements(marks: Sequence[Mark]) -> Markup:
-    """Up to 60 marks one element each; more are joined, look by look, into paths with lists of their cells."""
+def elements(marks: Sequence[Mark], lists: bool = True) -> Markup:
+    """Up to 60 marks one element each; more are joined, look by look, into paths, with `lists` of their cells."""
     if len(marks) <= MOST_SINGLE:
         return join(_single(each) for each in marks)
     groups: dict[tuple[str, str | None], list[Mark]] = {}
     for each in marks:
         groups.setdefault((each.classes, each.fill), []).append(each)
-    return join(_many(classes, fill, group) for (classes, fill), group in groups.items())
+    return join(_many(classes, fill, group, lists) for (classes, fill), group in groups.items())
 
 
 def _single(mark: Mark) -> Markup:
@@ -80,29 +91,39 @@ def _single(mark: Mark) -> Markup:
     return tag("path", d=SYMBOLS[mark.look.symbol], transform=f"translate({number(x)} {number(y)})", **cells)
 
 
-def _many(classes: str, fill: str | None, marks: list[Mark]) -> Markup:
-    first = marks[0]
-    shape = "".join(_outline(each) for each in marks)
-    intervals = first.low is not None or first.high is not None
-    return tag(
-        "path",
-        d=shape,
-        class_=classes,
-        fill=fill,
-        data_column=first.column,
-        data_rows=json.dumps([each.row for each in marks], separators=(",", ":")),
-        data_values=values_list([each.value for each in marks]),
-        data_low=values_list([each.low for each in marks]) if intervals else None,
-        data_high=values_list([each.high for each in marks]) if intervals else None,
-    )
+def _many(classes: str, fill: str | None, marks: list[Mark], lists: bool) -> Markup:
+    shape = _outlines(marks)
+    return tag("path", d=shape, class_=f"{classes} dense", fill=fill, **(_lists(marks) if lists else {}))
 
 
-def _outline(mark: Mark) -> str:
-    if mark.box:
-        x, y, wide, high = map(number, mark.box)
-        return f"M{x} {y}h{wide}v{high}H{x}z"
-    x, y = map(number, mark.at or (0.0, 0.0))
-    return f"M{x} {y}{SYMBOLS[mark.look.symbol]}"
+def _lists(marks: list[Mark]) -> dict[str, Attribute]:
+    rows = [each.row for each in marks]
+    intervals = any(each.low is not None or each.high is not None for each in marks)
+    return {
+        "data_column": marks[0].column,
+        "data_rows": None if rows == list(range(len(rows))) else json.dumps(rows, separators=(",", ":")),
+        "data_values": values_list([each.value for each in marks]),
+        "data_low": values_list([each.low for each in marks]) if intervals else None,
+        "data_high": values_list([each.high for each in marks]) if intervals else None,
+    }
+
+
+def _outlines(marks: list[Mark]) -> str:
+    """Shapes begin a step from where the pen rests; equal steps and feet keep a long series small on the wire."""
+    pen = (0.0, 0.0)
+    drawn: list[str] = []
+    for each in marks:
+        if each.box:
+            x, y, wide, high = each.box
+            foot = y + high
+            drawn.append(f"m{pair(x - pen[0], foot - pen[1])}v{number(-high)}h{number(wide)}V{number(foot)}z")
+            # Steps are counted from what is written, so that roundings do not add up.
+            pen = (round(x, 2), round(foot, 2))
+        else:
+            x, y = each.at or (0.0, 0.0)
+            drawn.append(f"m{pair(x - pen[0], y - pen[1])}{SYMBOLS[each.look.symbol]}")
+            pen = (x + RESTS[each.look.symbol][0], y + RESTS[each.look.symbol][1])
+    return "".join(drawn)
 
 
 def values_list(values: Sequence[Scalar]) -> str:

@@ -38,7 +38,7 @@ class Scale:
             name = key(value)
             return self._slot(self.names.index(name)) if name in self.names else None
         number = as_number(value)
-        if number is None or (self.kind == "log" and number <= 0):
+        if number is None or (self.kind == "log" and number < LEAST):
             return None
         low, high = (math.log10(each) if self.kind == "log" else each for each in self.domain)
         share = ((math.log10(number) if self.kind == "log" else number) - low) / (high - low)
@@ -74,7 +74,7 @@ def as_number(value: Scalar) -> float | None:
 
 def extent(values: Sequence[float], *, log: bool, zero: Zero, pad: float) -> tuple[float, float]:
     """A domain that holds the values, with zero always, when it is near or never; `pad` is the air at open ends."""
-    kept = [each for each in values if not log or each > 0]
+    kept = [each for each in values if not log or each >= LEAST]
     if not kept:
         return (1.0, 10.0) if log else (0.0, 1.0)
     low, high = min(kept), max(kept)
@@ -93,7 +93,8 @@ def _log_extent(low: float, high: float, pad: float) -> tuple[float, float]:
     if math.log10(high) - math.log10(low) < 1e-9:
         return low / 2, high * 2
     air = pad * (math.log10(high) - math.log10(low))
-    return low / 10**air, high * 10**air
+    # Air round the widest spans would leave the floats.
+    return max(low / 10**air, 1e-303), min(high * 10**air, 1e303)
 
 
 def ticks(domain: tuple[float, float], *, log: bool, whole: bool = False) -> tuple[float, ...]:

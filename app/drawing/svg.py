@@ -41,6 +41,17 @@ def number(value: float) -> str:
     return "0" if short == "-0" else short
 
 
+def pair(x: float, y: float) -> str:
+    """Two lengths with no more between them than a reader needs."""
+    first, second = _short(x), _short(y)
+    return f"{first}{second}" if second.startswith("-") else f"{first} {second}"
+
+
+def _short(value: float) -> str:
+    written = number(value)
+    return written.replace("0.", ".", 1) if written.startswith(("0.", "-0.")) else written
+
+
 def _attribute(value: str | int | float) -> str:
     if isinstance(value, str):
         # Line breaks in attributes would be read back as spaces.

@@ -38,9 +38,7 @@ def parts(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
     looks = part_looks(figure, table)
     own = {each.row: each for each in bars.part_marks(figure, table, frame, lambda look: None)}
     groups = table.values(figure.group) if figure.group else ("",) * len(table.rows)
-    keyed = {item.words for row in frame.key for item in row}
     found: list[Trace] = []
-    told: set[str] = set()
     for row, (name, value) in enumerate(zip(table.values(figure.x), table.values(figure.y[0]), strict=True)):
         words = plain(name)
         look = own[row].look if row in own else looks.get(words, SERIES[0])
@@ -53,11 +51,9 @@ def parts(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
                 "y": [groups[row]],
                 "width": bars.part_thickness(frame) / frame.y.step,
                 "marker": areas([look]),
-                "showlegend": words in keyed and words not in told,
                 "meta": {"column": figure.y[0], "row": row},
             }
         )
-        told.add(words)
     return found
 
 

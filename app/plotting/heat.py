@@ -8,14 +8,14 @@ from app.drawing import cells, labels
 from app.drawing.cells import STEPS
 from app.drawing.frame import Frame
 from app.drawing.marks import Mark
-from app.drawing.scales import key
+from app.drawing.scales import LEAST, key
 from app.plotting.looks import Trace, label
 from labs import Figure, Scalar, Table
 
 
 def heat(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
     marks = cells.cell_marks(figure, table, frame)
-    low, high = cells.value_range(figure, table) or (0.0, 1.0)
+    low, high = cells.value_range(figure, table) or (1.0, 10.0)
     places = {name: place for place, name in enumerate(frame.x.names)}
     downs = {name: place for place, name in enumerate(frame.y.names)}
     z: list[list[Scalar]] = [[None] * len(places) for _ in downs]
@@ -39,17 +39,18 @@ def heat(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             "showscale": False,
             "name": label(table, figure.y[1]),
             "meta": {"column": figure.y[1]},
-            **({"text": said, "texttemplate": "%{text}"} if texts else {}),
+            **({"text": said, "texttemplate": "%{text}", "textfont": {"color": "var(--ink)"}} if texts else {}),
         }
     ]
 
 
 def _steps(low: float, high: float, log: bool) -> list[list[Any]]:
-    if high <= low:
+    if high - low <= LEAST:
         return [[0, "var(--h3)"], [1, "var(--h3)"]]
     edges = [place / STEPS for place in range(STEPS + 1)]
     if log:
-        edges = [(low * math.pow(high / low, each) - low) / (high - low) for each in edges]
+        first, last = math.log10(low), math.log10(high)
+        edges = [min(1.0, max(0.0, (10 ** (first + each * (last - first)) - low) / (high - low))) for each in edges]
     edges[0], edges[-1] = 0.0, 1.0
     return [[edge, f"var(--h{step})"] for step in range(STEPS) for edge in edges[step : step + 2]]
 

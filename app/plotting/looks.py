@@ -29,7 +29,7 @@ SHAPES = {
     "sparse": ".",
 }
 SYMBOLS = {"x": "x-thin-open", "cross": "cross-thin-open"}
-TOKENS = {"rare": "s5", "baseline": "soft", "prediction": "s2", "kept": "soft", "idle": "soft"}
+TOKENS = {"rare": "s5", "baseline": "soft", "prediction": "s2", "kept": "soft", "idle": "soft", "outline": "soft"}
 
 
 def colour(look: Look) -> str:
@@ -48,18 +48,19 @@ def symbols(looks: Sequence[Look]) -> Trace:
 
 
 def areas(looks: Sequence[Look]) -> Trace:
+    """Markers of bars. Grounds and strokes are both said: Plotly would derive the one from the other with a warning."""
     hollow = [each.pattern in ("hatch", "open") for each in looks]
     own = [colour(each) for each in looks]
+    grounds = same(["var(--paper)" if bare else each for each, bare in zip(own, hollow, strict=True)])
+    strokes = same([each if bare else "var(--paper)" for each, bare in zip(own, hollow, strict=True)])
     return {
-        "color": same(["var(--paper)" if bare else each for each, bare in zip(own, hollow, strict=True)]),
-        "line": {
-            "width": same([1 if bare else 1.5 for bare in hollow]),
-            "color": same([each if bare else "var(--paper)" for each, bare in zip(own, hollow, strict=True)]),
-        },
+        "color": grounds,
+        "line": {"width": same([1 if bare else 1.5 for bare in hollow]), "color": strokes},
         "pattern": {
             "shape": same([SHAPES.get(each.pattern, "") for each in looks]),
-            "fillmode": "overlay",
-            "fgcolor": same([each if bare else "var(--paper)" for each, bare in zip(own, hollow, strict=True)]),
+            "fillmode": "replace",
+            "bgcolor": grounds,
+            "fgcolor": strokes,
             "size": same([12 if each.pattern == "sparse" else 7 for each in looks]),
             "solidity": 0.2,
         },

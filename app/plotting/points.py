@@ -55,7 +55,7 @@ def _band(figure: Figure, table: Table, xs: list[Scalar]) -> list[Trace]:
     edge = {"type": "scatter", "mode": "lines", "x": xs, "hoverinfo": "skip", "showlegend": False}
     token = colour(series_looks(figure.y)[figure.y[0]])
     shared = {**edge, "line": {"width": 0.5, "color": token}, "connectgaps": False}
-    shade = {"fill": "tonexty", "fillcolor": token, "opacity": 0.16}
+    shade = {"fill": "tonexty", "fillcolor": token.replace("--s", "--b")}
     return [
         {**shared, "y": list(table.values(low)), "name": label(table, low), "meta": {"column": low}},
         {**shared, **shade, "y": list(table.values(high)), "name": label(table, high), "meta": {"column": high}},

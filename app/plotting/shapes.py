@@ -29,7 +29,8 @@ def _rule(each: Reference, frame: Frame) -> list[dict[str, Any]]:
     dashed = each.look in ("baseline", "rare")
     stroke = f"var(--{TOKENS.get(each.look, 'ink')})"
     line = {"color": stroke, "width": 1.5 if dashed else 2, "dash": "4px,3px" if dashed else "solid"}
-    shape: dict[str, Any] = {"type": "line", "name": each.line.fact, "line": line}
+    layer = "above" if frame.flipped else "below"
+    shape: dict[str, Any] = {"type": "line", "name": each.line.fact, "line": line, "layer": layer}
     if each.upright:
         fixed = frame.x.kind == "category"
         x = across(frame, each.at) if fixed else each.value

@@ -20,17 +20,27 @@ SIGNS = {
     "circle-open": "○",
     "diamond-open": "◇",
 }
+# Strokes of each pattern on a swatch of 13 x 11 units: x and y of both ends.
+SWATCHES = {
+    "upright": ((4, 0, 4, 11), (9, 0, 9, 11)),
+    "level": ((0, 4, 13, 4), (0, 8, 13, 8)),
+    "grid": ((4, 0, 4, 11), (9, 0, 9, 11), (0, 4, 13, 4), (0, 8, 13, 8)),
+    "lattice": ((0, 0, 11, 11), (2, 0, 13, 11), (11, 0, 0, 11), (13, 0, 2, 11)),
+    "falling": ((0, 4, 7, 11), (2, 0, 13, 11), (8, 0, 13, 5)),
+    "hatch": ((0, 7, 7, 0), (1, 11, 12, 0), (7, 11, 13, 5)),
+    "dots": ((2, 3, 4, 3), (6, 3, 8, 3), (10, 3, 12, 3), (2, 8, 4, 8), (6, 8, 8, 8), (10, 8, 12, 8)),
+    "sparse": ((3, 3, 5, 3), (8, 8, 10, 8)),
+}
 
 
 def words(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
-    """The words of the drawing but for ticks, numbers in cells and the key, each where it stands there."""
+    """The words of the drawing but for ticks and numbers in cells, each where it stands there, and key symbols."""
     root = ElementTree.fromstring(drawing.svg)
     within = {child: parent for parent in root.iter() for child in parent}
-    heat = any(each.get("class", "").startswith("swatch area h") for each in root.iter("rect"))
     found = []
     for each in root.iter("text"):
         holder = within[each].get("class", "")
-        if each.get("class") == "tick" or holder == "labels inside" or (holder == "key" and not heat):
+        if each.get("class") == "tick" or holder == "labels inside":
             continue
         shift = float(within[each].get("transform", "translate(0 0)")[10:-1].split()[0])
         anchor = {"start": "left", "middle": "center", "end": "right"}[each.get("text-anchor", "start")]
@@ -39,7 +49,7 @@ def words(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
         found.append(_note(frame, place, inert(each.text or ""), anchor, ink))
     for each in root.iter("path"):
         kind = each.get("class", "").split()
-        if kind[:2] == ["swatch", "point"] and within[each].get("class") == "labels":
+        if kind[:2] == ["swatch", "point"] and within[each].get("class") in ("labels", "key"):
             x, y = (float(part) for part in each.get("transform", "")[10:-1].split())
             ink = f"var(--{TOKENS.get(kind[3], kind[3])})"
             found.append(_note(frame, (x, y), SIGNS[kind[2]], "center", ink))
@@ -47,17 +57,34 @@ def words(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
 
 
 def swatches(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
-    """The steps of a heat map's key; the key of series is Plotly's legend, which can show patterns."""
+    """The areas of the key as shapes, with their pattern, where the drawing has them."""
     found = []
     for each in ElementTree.fromstring(drawing.svg).iter("rect"):
         kind = each.get("class", "").split()
-        if kind[:2] == ["swatch", "area"] and kind[2].startswith("h"):
-            x, y, wide, high = (float(each.get(name, "0")) for name in ("x", "y", "width", "height"))
-            place = {"x0": across(frame, x), "x1": across(frame, x + wide)}
-            tall = {"y0": up(frame, y + high), "y1": up(frame, y)}
-            shared = {"type": "rect", "xref": "paper", "yref": "paper", "line": {"width": 0}}
-            found.append({**shared, **place, **tall, "fillcolor": f"var(--{kind[2]})"})
+        if kind[:2] == ["swatch", "area"]:
+            box = [float(each.get(name, "0")) for name in ("x", "y", "width", "height")]
+            found += _swatch(frame, (box[0], box[1], box[2], box[3]), kind[2], each.get("fill", "").rstrip(")"))
     return found
+
+
+def _swatch(frame: Frame, box: tuple[float, float, float, float], look: str, fill: str) -> list[dict[str, Any]]:
+    x, y, wide, high = box
+    own, pattern = f"var(--{TOKENS.get(look, look)})", fill.rsplit("-", 1)[-1]
+    hollow = pattern == "hatch" or look in ("baseline", "prediction")
+    shared = {"xref": "paper", "yref": "paper"}
+    edges = {"x0": across(frame, x), "x1": across(frame, x + wide), "y0": up(frame, y + high), "y1": up(frame, y)}
+    ground = "var(--paper)" if hollow else own
+    line = {"color": own, "width": 1 if hollow else 0}
+    shapes = [{"type": "rect", **shared, **edges, "fillcolor": ground, "line": line}]
+    strokes = SWATCHES.get(pattern, ())
+    if strokes:
+        path = "".join(
+            f"M{across(frame, x + a):.5f},{up(frame, y + b):.5f}L{across(frame, x + c):.5f},{up(frame, y + d):.5f}"
+            for a, b, c, d in strokes
+        )
+        ink = {"color": own if hollow else "var(--paper)", "width": 1.25}
+        shapes.append({"type": "path", **shared, "path": path, "line": ink})
+    return shapes
 
 
 def _note(frame: Frame, place: tuple[float, float], said: str, anchor: str, ink: str) -> dict[str, Any]:

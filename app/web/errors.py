@@ -60,7 +60,7 @@ def bad_params(problem: BadParams) -> ResponseReturnValue:
 def bug(problem: Exception) -> ResponseReturnValue:
     error_id = secrets.token_hex(4)
     log.error("error %s at %s", error_id, request.endpoint, exc_info=problem)
-    return _answer(500, f"Nothing that you did caused it, and nothing was lost. It is in the log as {error_id}.")
+    return _answer(500, f"Nothing that you did caused it, and no answer was lost. It is in the log as {error_id}.")
 
 
 def _answer(code: int, words: str, ways: list[tuple[str, str]] | None = None) -> ResponseReturnValue:

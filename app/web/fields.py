@@ -31,7 +31,7 @@ class Field:
 
     @property
     def hint(self) -> str:
-        """Unit and range of a number; what a list holds."""
+        """Range and unit of a number; what a list holds."""
         spec = self.spec
         if spec.kind == "groups":
             return f"name:acceptance:weight, 1 to {spec.items} of them, commas between"
@@ -40,7 +40,7 @@ class Field:
         bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
         if spec.kind == "numbers":
             return f"1 to {spec.items} numbers, commas between, each {bounds}"
-        return f"{spec.unit}, {bounds}" if spec.unit else bounds
+        return f"{bounds} {spec.unit}" if spec.unit else bounds
 
     @property
     def keys(self) -> str:
@@ -82,7 +82,7 @@ def build_form(lab: Lab, given: Mapping[str, str], errors: Mapping[str, str]) ->
     switch = next((field for field in fields.values() if field.spec.switch), None)
     mode = _mode(switch)
     asked = [field for field in fields.values() if not field.spec.switch and field.spec.is_asked_at(mode)]
-    controls = tuple(field for field in asked if field.spec.name in lab.controls)
+    controls = tuple(fields[name] for name in lab.controls if fields[name] in asked)
     return Form(switch, controls, _groups(field for field in asked if field.spec.name not in lab.controls))
 
 

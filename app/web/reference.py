@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Flask, abort, render_template, request, url_for
 
+from app.web.cells import Cell
 from labs import FileReport, Outcome, all_labs, check_lab, check_own_vectors, formulas, lab_sources, source_of, topic_of
 
 
@@ -22,8 +23,8 @@ class Case:
 
     id: str
     inputs: str
-    expected: str
-    computed: str
+    expected: Cell
+    computed: Cell
     tolerance: str
     source: str
     status: str
@@ -101,8 +102,8 @@ def lab_sections(slug: str) -> tuple[Section, ...]:
         Case(
             id=f"{case.id}: {case.fact}",
             inputs=case.address.replace("&", ", ") or "the defaults",
-            expected=words(case.expected),
-            computed=words(case.computed),
+            expected=value_cell(case.expected),
+            computed=value_cell(case.computed),
             tolerance=words(case.tolerance),
             source=case.source,
             status="passed" if case.passed else "failed",
@@ -119,13 +120,19 @@ def _case(outcome: Outcome) -> Case:
     return Case(
         id=vector.id,
         inputs=", ".join(f"{name} {words(value)}" for name, value in vector.inputs.items()),
-        expected=words(vector.expected),
-        computed=words(outcome.computed) if computable else "",
+        expected=value_cell(vector.expected),
+        computed=value_cell(outcome.computed) if computable else Cell("", "", False),
         tolerance=words(vector.tolerance),
         source=vector.source,
         status=outcome.status,
         note=vector.note,
     )
+
+
+def value_cell(value: Any) -> Cell:
+    """A value of a case as a cell, numbers in full."""
+    is_number = isinstance(value, int | float | Decimal | Fraction) and not isinstance(value, bool)
+    return Cell(words(value), words(value) if is_number else "", is_number)
 
 
 def words(value: Any) -> str:

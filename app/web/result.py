@@ -8,7 +8,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from app.drawing import both
-from app.plot import plotly_figure
+from app.plot import plot
 from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
 from app.web.runs import REMEMBERED, run_lab
 from labs import Column, Fact, Figure, Lab, Params, Result, Table, get_lab, query, result_form
@@ -25,12 +25,15 @@ class ShownFigure:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table ready to be printed; `lines` are the reference lines that its figures draw."""
+    """A table ready to be printed, with the figures that view it; the lead figure stands beside the controls instead.
+    `lines` are the reference lines that its figures draw."""
 
     table: Table
     heads: tuple[tuple[Column, str, bool], ...]
     rows: tuple[Row, ...]
     lines: tuple[str, ...]
+    figures: tuple[ShownFigure, ...]
+    has_words: bool
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class ShownResult:
     """All that a result's region prints."""
 
     result: Result
-    figures: tuple[ShownFigure, ...]
+    lead: ShownFigure | None
     tables: tuple[ShownTable, ...]
     facts: tuple[ShownFact, ...]
     kinds: tuple[str, ...]
@@ -60,10 +63,11 @@ def show_result(slug: str, params: Params) -> ShownResult:
     """The result of a lab at these parameters, ready to be printed."""
     lab, result = get_lab(slug), run_lab(slug, params)
     facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
+    figures = tuple(_figure(figure, result) for figure in result.figures)
     return ShownResult(
         result=result,
-        figures=tuple(_figure(figure, result) for figure in result.figures),
-        tables=tuple(_table(table, result) for table in result.tables),
+        lead=figures[0] if figures else None,
+        tables=tuple(_table(table, result, figures[1:]) for table in result.tables),
         facts=facts,
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
         digest=_digest(lab, params, result),
@@ -77,7 +81,7 @@ def _digest(lab: Lab, params: Params, result: Result) -> str:
 
 def _figure(figure: Figure, result: Result) -> ShownFigure:
     table = result.table(figure.table)
-    live = json.dumps(plotly_figure(figure, table, result.facts), separators=(",", ":"), allow_nan=False)
+    live = json.dumps(plot(figure, table, result.facts), separators=(",", ":"), allow_nan=False)
     return ShownFigure(
         figure,
         both(figure, table, result.facts),
@@ -86,7 +90,7 @@ def _figure(figure: Figure, result: Result) -> ShownFigure:
     )
 
 
-def _table(table: Table, result: Result) -> ShownTable:
+def _table(table: Table, result: Result, figures: tuple[ShownFigure, ...]) -> ShownTable:
     lines = {
         f"{line.label}: {shown(result.facts[line.fact])}"
         for figure in result.figures
@@ -94,4 +98,6 @@ def _table(table: Table, result: Result) -> ShownTable:
         for line in figure.lines
     }
     heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
-    return ShownTable(table, heads, rows(table), tuple(sorted(lines)))
+    views = tuple(shown for shown in figures if shown.figure.table == table.name)
+    has_words = any(column.name == "interpretation" for column in table.columns)
+    return ShownTable(table, heads, rows(table), tuple(sorted(lines)), views, has_words)

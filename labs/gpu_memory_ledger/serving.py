@@ -2,14 +2,17 @@
 It refuses to know tables and words: labs/gpu_memory_ledger/serving_report.py does."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import floor
 
 from labs.gpu_memory_ledger.settings import LedgerParams, chosen_card, chosen_model
 from labs.kv_cache import kv_bytes_per_token, kv_bytes_total, kv_max_tokens
+from labs.ledger import ledger
 from labs.paging import block_bytes, blocks_needed, pool_sequences
 from labs.parameters import params_dense, weight_bytes
 from labs.quantization import bpw_group
+from labs.units import GB
 
 SCALE_BITS = 16
 
@@ -93,8 +96,8 @@ def budget_of(params: LedgerParams) -> Budget:
     # Exact: at these bounds the product stays within the 53 bits of a float.
     weights = Fraction(weight_bytes(parameters, float(bits)))
     element = int(params.kv_bits) // 8
-    device = Fraction(chosen_card(params).bytes)
-    usable = device * (100 - Fraction(params.reserve_percent)) / 100
+    device = chosen_card(params).bytes
+    usable = _usable_bytes(device, params.reserve_percent)
     layers, kv_heads, head_dim = shape["layers"], shape["kv_heads"], shape["head_dim"]
     return Budget(
         parameters=parameters,
@@ -106,10 +109,23 @@ def budget_of(params: LedgerParams) -> Budget:
         head_dim=head_dim,
         element_bytes=element,
         page_tokens=params.page_tokens,
-        device=device,
+        device=Fraction(device),
         usable=usable,
         pool_bytes=floor(usable - weights),
     )
+
+
+def _usable_bytes(device: Decimal, reserve_percent: Decimal) -> Fraction:
+    """The ledger's usable part; only card and reserve matter to it, so the work is set to nothing and one."""
+    made = ledger(
+        fixed_gb=0,
+        per_sample_gb=1,
+        device_gb=device.scaleb(-9),
+        reserve_fraction=reserve_percent / 100,
+        blocks=1,
+        microbatch=1,
+    )
+    return Fraction(made["usable_gb"]) * GB
 
 
 def bits_per_weight(bits: int, group: int) -> Fraction:

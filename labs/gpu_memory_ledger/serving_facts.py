@@ -31,7 +31,7 @@ def _ledger_facts(case: Case) -> dict[str, Fact]:
         "kv_gb_per_sequence": _amount(one, "KV cache of one sequence", chosen, source, places=3),
         "kv_gb_formula": _amount(formula, "KV cache, token by token", "kv_bytes_total", source),
         "kv_gb_paged": _amount(paged, "KV cache, in whole pages", "blocks_needed", source),
-        "usable_gb": _amount(budget.usable, "Usable", "", chosen_card(case.params).source),
+        "usable_gb": _amount(budget.usable, "Usable", "ledger", chosen_card(case.params).source),
         "headroom_gb": _amount(now.headroom, "Headroom", chosen, source),
         "fits": Fact(now.fits, "", "Fits", formula=chosen, source=source),
     }

@@ -118,7 +118,7 @@ def _card_rows(case: Case) -> list[Row]:
 def limits_table(case: Case) -> Table:
     """The limits in sequences and in context, each with the first that does not fit."""
     now, over, too_long = case.now, case.over, case.too_long
-    rows = [_limit_row("Now", now)]
+    rows = [_limit_row("These settings", now)]
     if case.best:
         rows.append(_limit_row("Most sequences at this context", case.best))
     rows.append(_limit_row("One sequence more" if case.best else "Not even one sequence", over))

@@ -10,7 +10,7 @@ from labs.units import count
 
 TYPED = "typed here; the defaults are the course's worked card"
 NOTES = (
-    "A training budget and a serving budget are one inequality: fixed + count × size of one <= usable.",
+    "A training budget and a serving budget are one inequality: fixed + count × size of one ≤ usable.",
     "GB is 1e9 bytes. A card sold in GiB holds 7 % more than the same number of GB.",
 )
 

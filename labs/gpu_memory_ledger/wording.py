@@ -12,11 +12,16 @@ SWEEP_ROWS = 80
 
 
 def gb(amount: Amount) -> str:
-    """The size of an amount in GB, without sign: two decimals, or two digits where those would read as nothing."""
+    """The size of an amount of GB, without sign: two decimals, or in MB, kB or bytes when they show none."""
     size = abs(float(amount))
     if size == 0 or size >= 0.005:
         return f"{number(size, 2 if size else None)} GB"
-    return f"{number(significant(size, 2))} GB"
+    for unit in ("MB", "kB"):
+        size *= 1000
+        if size >= 0.995:
+            return f"{number(significant(size, 2))} {unit}"
+    shown = number(significant(size * 1000, 2))
+    return f"{shown} {'byte' if shown == '1' else 'bytes'}"
 
 
 def spare(headroom: Amount) -> str:

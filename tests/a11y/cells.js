@@ -16,11 +16,12 @@
       const box = image.getBoundingClientRect();
       const rows = Array.from(trace.z, (line) => Array.from(line));
       const [wide, tall] = [box.width / rows[0].length, box.height / rows.length];
-      const turned = host._fullLayout.yaxis?.autorange === 'reversed';
+      const turned = host._fullLayout.yaxis.range[0] > host._fullLayout.yaxis.range[1];
       rows.forEach((line, row) => line.forEach((value, column) => {
         const top = turned ? box.top + row * tall : box.bottom - (row + 1) * tall;
         const colour = value === null ? null : scaled(trace.colorscale, (value - trace.zmin) / (trace.zmax - trace.zmin));
-        cells.push({ where: `${say.where(figure)} cell ${row}, ${column}`, x: box.left + column * wide + scrollX, y: top + scrollY, width: wide, height: tall, colour });
+        const where = `${say.where(figure)} cell ${row}, ${column}`;
+        cells.push({ where, x: box.left + column * wide + scrollX, y: top + scrollY, width: wide, height: tall, colour });
       }));
       continue;
     }

@@ -7,7 +7,7 @@ from tests.a11y.finding import Finding, ask_findings
 
 
 def check_forced_colours(page: Page) -> list[Finding]:
-    """Check 13: with forced colours on, grounds, marks, text and swatches of drawings have system colours and stand out."""
+    """Check 13: in forced colours grounds, marks, text and swatches of drawings have system colours and stand out."""
     return ask_findings(13, page, "forced")
 
 
@@ -22,5 +22,5 @@ def check_chart_text(page: Page) -> list[Finding]:
 
 
 def check_series_apart(page: Page) -> list[Finding]:
-    """Check 18: no two series of a figure are drawn with the same dash, shape and pattern, unless each carries its words."""
+    """Check 18: no two series of a figure share dash, shape and pattern, unless each carries its own words."""
     return ask_findings(18, page, "series")

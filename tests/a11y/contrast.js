@@ -3,7 +3,8 @@
   const found = [];
   for (const figure of say.figures()) {
     const marks = [...figure.querySelectorAll(
-      '[data-row], .series path, .series line, .series polyline, .legend path, .legend line, .legend rect, .legend circle')]
+      '[data-row], .series path, .series line, .series polyline, .legend path, .legend line, .legend circle, .swatch, ' +
+      '.js-plotly-plot :is(path.js-line, .points path, .point path)')]
       .filter((mark) => !mark.closest('defs, pattern, clipPath') && !mark.matches('text, .band, .interval, .halo, g') && say.visible(mark));
     if (figure.dataset.kind === 'heatmap') {
       const fills = marks.map((mark) => paint.solid(mark, 'fill')).filter(Boolean).sort((a, b) => paint.luminance(a) - paint.luminance(b));
@@ -13,7 +14,10 @@
       continue;
     }
     for (const mark of marks) {
-      const back = paint.ground(mark.ownerSVGElement ?? mark);
+      const panel = mark.closest('.js-plotly-plot')?.querySelector('.bglayer .bg');
+      const page = paint.ground(mark.ownerSVGElement ?? mark);
+      const plain = panel && paint.solid(panel, 'fill');
+      const back = plain ? paint.over(plain, page) : page;
       const value = paint.best(mark, back);
       if (value > 0 && value < 3) found.push([`stands out by ${value}, needs 3`, say.where(mark)]);
       if (value === 0 && mark.matches('[data-row]') && !mark.matches('[data-value=""]')) found.push(['is not drawn', say.where(mark)]);

@@ -47,8 +47,8 @@
       const ours = columns[trace.meta.column];
       const sides = [trace.y, trace.x].filter(Boolean).map(list);
       const faults = ours ? sides.map((side) => differs(ours, side)) : [`no column ${trace.meta.column} in the table`];
-      if (faults.length === 0 || faults.every(Boolean)) found.push([`${what} of ${trace.meta.column} differs, ${faults[0]}`, say.where(figure)]);
-      for (const side of sides) if (!isColumn(columns, side)) found.push([`${what} of ${trace.meta.column} has values that are no column`, say.where(figure)]);
+      if (faults.every(Boolean)) found.push([`${what} of ${trace.meta.column} differs, ${faults[0]}`, say.where(figure)]);
+      for (const side of sides.filter((one) => !isColumn(columns, one))) found.push([`${what} of ${trace.meta.column} has values that are no column`, say.where(figure)]);
     }
   };
   for (const figure of say.figures()) {

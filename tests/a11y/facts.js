@@ -11,6 +11,8 @@
   const columns = grid ? say.columns(grid) : {};
   const source = document.querySelector(`script[data-plotly="${CSS.escape(figure.dataset.figure)}"]`);
   const named = source ? JSON.parse(source.textContent).data.map((trace) => trace.meta?.column) : [];
-  const ys = Object.fromEntries((drawn.length ? drawn : named).filter((name) => columns[name]).map((name) => [name, columns[name]]));
+  // One live heat map draws every column of numbers under one name.
+  const heat = figure.dataset.kind === 'heatmap' ? Object.keys(columns).filter((one) => columns[one].some(Number.isFinite)) : named;
+  const ys = Object.fromEntries((drawn.length ? drawn : heat).filter((name) => columns[name]).map((name) => [name, columns[name]]));
   return { where: say.where(figure), caption: say.text(caption), values: [...exact, ...heads, ...fields], columns: ys };
 })

@@ -26,7 +26,7 @@ class Finding:
 
 @cache
 def script(name: str) -> str:
-    """The function of `name`.js with the shared words (`say`) and colours (`paint`) as its second and third argument."""
+    """The function of `name`.js, with the words (`say`) and colours (`paint`) as second and third argument."""
     words, colours, body = ((HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("words", "paint", name))
     return f"(given) => {{ const say = ({words})(); const paint = ({colours})(); return ({body})(given, say, paint); }}"
 

@@ -10,14 +10,16 @@ from tests.a11y.summary import numbers_in, states
 
 SETTLE_MS = 80
 MARKS = """(figure) => {
-  const marks = [...figure.querySelectorAll('.plot [data-row], .plot .point, .plot .points path')].filter((one) => one.checkVisibility());
-  const boxes = [marks[0], marks[Math.floor(marks.length / 2)]].filter(Boolean).map((one) => one.getBoundingClientRect());
+  const all = [...figure.querySelectorAll('.plot [data-row], .plot .point, .plot .points path')];
+  const marks = all.filter((one) => one.checkVisibility());
+  const two = [marks[0], marks[Math.floor(marks.length / 2)]].filter(Boolean);
+  const boxes = two.map((one) => one.getBoundingClientRect());
   return boxes.map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2]);
 }"""
 
 
 def check_hover(page: Page) -> list[Finding]:
-    """Move onto two marks of each figure; new text must go with Escape, stay under the pointer, and be in the page's words."""
+    """Move onto two marks of each figure; new text goes with Escape, stays under the pointer, and is in a table."""
     found: list[Finding] = []
     for name, point in _points(page):
         page.mouse.move(0, 0)

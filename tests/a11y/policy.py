@@ -1,4 +1,4 @@
-"""The content policy's reports, counted from before a page's first byte.
+"""The content policy's reports and the page's script errors, counted from before a page's first byte.
 Knows no theme and no chart."""
 
 from dataclasses import dataclass, field
@@ -9,6 +9,8 @@ RECORD = """
 window.policyReports = [];
 document.addEventListener('securitypolicyviolation', (event) => window.policyReports.push(
   `${event.effectiveDirective} refused ${event.blockedURI || event.sample} in ${event.sourceFile || 'the page'}`));
+addEventListener('error', (event) => window.policyReports.push(`script error: ${event.message}`));
+addEventListener('unhandledrejection', (event) => window.policyReports.push(`script error: ${event.reason}`));
 """
 
 
@@ -39,6 +41,6 @@ def listen_csp(page: Page) -> PolicyLog:
 
 
 def policy_reports(page: Page) -> list[str]:
-    """The reports of the document that the page shows now."""
+    """The reports and script errors of the document that the page shows now."""
     reports: list[str] = page.evaluate("window.policyReports ?? []")
     return reports

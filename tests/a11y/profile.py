@@ -81,7 +81,7 @@ class Profile:
 
 
 def profile_for(state: State, without: tuple[str, ...] = ()) -> Profile:
-    """What section 4 of the matrix asks of a page in `state`: geometry at sizes, colours in themes, all of it in light."""
+    """What a page owes in `state`: geometry at sizes, colours in themes, all of it in light."""
     if state.printed:
         return Profile(("paper",), without)
     if state.forced:

@@ -9,7 +9,12 @@ STATE = """(range) => {
   const field = document.getElementById(range.dataset.for);
   const same = field !== null && field.value !== '' && Number(field.value) === Number(range.value);
   const unit = range.dataset.unit ?? field?.dataset.unit ?? '';
-  const words = range.getAttribute('aria-valuetext') ?? '';
+  if (!window.slid) {
+    // A reader hears the value text that stands when the event ends, so it is kept then.
+    window.slid = new WeakMap();
+    addEventListener('input', ({target}) => window.slid.set(target, target.getAttribute('aria-valuetext') ?? ''));
+  }
+  const words = window.slid.get(range) ?? range.getAttribute('aria-valuetext') ?? '';
   return {value: range.value, field: field?.value ?? null, same, unit, words, min: range.min || '0',
     max: range.max || '100', named: range.hasAttribute('name'), live: range.form?.dataset.live !== undefined,
     log: range.dataset.scale === 'log', focused: document.activeElement === range,
@@ -23,7 +28,8 @@ EXPLORED = """(range) => {
   const tidy = (node) => node.textContent.replace(/\\s+/g, ' ').trim();
   const drawn = new Set([...figure?.querySelectorAll('.series') ?? []].map((one) => one.dataset.series));
   const heads = [...(table?.querySelectorAll('th[scope=col]') ?? [])];
-  const wanted = row ? heads.flatMap((head, at) => at === 0 || drawn.has(head.dataset.column) ? [tidy(row.cells[at])] : []) : [];
+  const told = (head, at) => at === 0 || drawn.has(head.dataset.column) ? [tidy(row.cells[at])] : [];
+  const wanted = row ? heads.flatMap(told) : [];
   const output = (range.closest('figure') ?? range.parentElement).querySelector('output');
   return {words: range.getAttribute('aria-valuetext') ?? '', output: output ? tidy(output) : null, wanted,
     rows: rows.length, last: Number(range.max) - Number(range.min || 0) + 1};

@@ -15,12 +15,20 @@
   const [left, top] = [Math.max(0, box.left - margin), Math.max(0, box.top - margin)];
   const [right, bottom] = [Math.min(innerWidth, box.right + margin), Math.min(innerHeight, box.bottom + margin)];
   const drawn = [...element.getClientRects()].reduce((sum, part) => sum + 2 * (part.width + part.height), 0);
+  // A column: the parts of the nearest common parent that hold the two stops stand side by side, this one to the right.
+  const before = window.focusBefore;
+  window.focusBefore = element;
+  let shared = before?.parentElement;
+  while (shared && !shared.contains(element)) shared = shared.parentElement;
+  const part = (node) => [...shared.children].find((child) => child.contains(node))?.getBoundingClientRect() ?? box;
+  const [one, two] = shared && before !== element ? [part(before), part(element)] : [box, box];
+  const beside = two.left >= one.right - 4 && two.top < one.bottom && one.top < two.bottom;
   const fixed = [];
   for (let at = element; at; at = at.parentElement) {
     if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) fixed.push(at);
   }
   return {
-    key: known.indexOf(element), where: say.where(element), seen, fixed: fixed.length > 0,
+    key: known.indexOf(element), where: say.where(element), seen, fixed: fixed.length > 0, beside,
     left: box.left + scrollX, top: box.top + scrollY, right: box.right + scrollX, bottom: box.bottom + scrollY,
     clip: { x: left + scrollX, y: top + scrollY, width: Math.max(0, right - left), height: Math.max(0, bottom - top) },
     perimeter: Math.min(2 * (box.width + box.height), drawn, 2 * (innerWidth + innerHeight)),

@@ -39,7 +39,7 @@ def states(shown: str, exact: float) -> bool:
 
 
 def check_summary(page: Page, known: Sequence[float] = ()) -> list[Finding]:
-    """Every number of a caption is on the page or in `known`; extremes, last values and trends are those of the table."""
+    """Every number of a caption is on the page or `known`; extremes, last values and trends are the table's."""
     found: list[Finding] = []
     for figure in ask(page, "facts"):
         faults = [*_strange(figure, known), *_extremes(figure), *_trends(figure)]

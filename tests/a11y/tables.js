@@ -26,7 +26,10 @@
       if (!['right', 'end', '-webkit-right'].includes(getComputedStyle(cell).textAlign)) { fault('numbers are not aligned', cell); break; }
     }
     for (const data of table.querySelectorAll('td.n data')) {
-      if (/\d[\s\u00a0\u202f]*(?!e[+−-]?\d)[a-z%µ]/i.test(say.text(data.parentElement))) { fault('a unit stands in a cell, not in the header', data.parentElement); break; }
+      const cell = data.parentElement;
+      if (!/\d[\s\u00a0\u202f]*(?!e[+−-]?\d)[a-z%µ]/i.test(say.text(cell))) continue;
+      fault('a unit stands in a cell, not in the header', cell);
+      break;
     }
     for (const cell of table.querySelectorAll('td:not(.n)')) {
       if (/^[-−]?[\d.,\s]+$/.test(say.text(cell))) { fault('a number is not marked as one', cell); break; }

@@ -7,5 +7,5 @@ from tests.a11y.finding import Finding, ask_findings
 
 
 def check_tables(page: Page) -> list[Finding]:
-    """Caption, column and row scopes, numbers right and marked, units in headers, sort state, CSV link by `data-table`."""
+    """Caption, scopes, numbers right and marked, units in headers, sort state, a CSV link for each `data-table`."""
     return ask_findings(30, page, "tables")

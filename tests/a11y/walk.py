@@ -26,6 +26,7 @@ class Stop:
     bottom: float
     seen: int
     fixed: bool
+    beside: bool
     perimeter: float
     changed: int | None = None
 
@@ -40,14 +41,13 @@ class Walk:
 
 def walk(page: Page, key: str = "Tab", pictures: bool = False) -> Walk:
     """Press `key` from one end of the document until the focus leaves it or meets an element for the third time."""
-    ask(page, "outset", key != "Tab")
+    set_out(page, key)
     camera = open_camera(page) if pictures else None
     stops: list[dict[str, Any]] = []
     shots: list[tuple[str, str]] = []
     visits: Counter[int] = Counter()
     trapped = None
     while len(stops) < LIMIT:
-        page.keyboard.press(key)
         stop = ask(page, "stop", MARGIN)
         if stop is None:
             break
@@ -58,10 +58,20 @@ def walk(page: Page, key: str = "Tab", pictures: bool = False) -> Walk:
             break
         if camera:
             shots.append(_photograph_both(page, camera, stop["clip"]))
+        page.keyboard.press(key)
     changed = ask(page, "changed", shots) if camera else []
     if camera:
         camera.detach()
     return Walk(tuple(_stop(stop, changed, at) for at, stop in enumerate(stops)), trapped)
+
+
+def set_out(page: Page, key: str) -> None:
+    """Put the focus on the first stop of the document as a reader who comes from outside does, if there is one."""
+    ask(page, "outset", key == "Tab")
+    page.keyboard.press(key)
+    # The browser leaves the document at its far end, or goes round at once; either way the next stop is the first.
+    if ask(page, "stop", MARGIN) is None:
+        page.keyboard.press(key)
 
 
 def _photograph_both(page: Page, camera: CDPSession, clip: dict[str, float]) -> tuple[str, str]:

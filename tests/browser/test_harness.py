@@ -5,11 +5,14 @@ from playwright.sync_api import Browser
 
 from tests.a11y import matrix
 from tests.a11y.profile import profile_for, run_all
-from tests.a11y.seeds.faults import SEEDS, Seed
+from tests.a11y.seeds.fault import Seed
+from tests.a11y.seeds.faults import SEEDS
 from tests.a11y.seeds.serve import served
 from tests.a11y.seeds.site import answer
 from tests.a11y.seeds.trials import PAGE, TRIALS
 
+# The rows of the list of checks that this harness answers for.
+CHECKS = {1, 2, 3, 4, 5, 6, 7, *range(9, 15), *range(16, 26), *range(29, 34), 36, 37, 38}
 PATHS = (PAGE, "/lab?load=13", "/page.css", "/page.js", "/picture.js")
 
 
@@ -22,8 +25,12 @@ def test_the_clean_page_has_no_finding(browser: Browser, check: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.id)
 def test_a_seeded_fault_is_found_by_its_own_check(browser: Browser, seed: Seed) -> None:
     with served(seed.edits) as base:
-        found = TRIALS[seed.check](browser, base)
-    assert any(finding.check == seed.check and seed.says in str(finding) for finding in found), [*map(str, found)]
+        heard: list[str] = []
+        for finding in TRIALS[seed.check](browser, base):
+            heard.append(str(finding))
+            if finding.check == seed.check and seed.says in str(finding):
+                return
+    pytest.fail(f"check {seed.check} did not see it; found: {heard}")
 
 
 @pytest.mark.parametrize("state", matrix.STATES, ids=lambda state: state.name)
@@ -32,8 +39,9 @@ def test_the_clean_page_passes_its_profile_in_every_state(browser: Browser, stat
         assert [str(finding) for finding in run_all(page, profile_for(state))] == []
 
 
-def test_every_check_has_a_seed() -> None:
-    assert {seed.check for seed in SEEDS} == set(TRIALS)
+def test_every_check_has_a_trial_and_a_seed() -> None:
+    assert set(TRIALS) == CHECKS
+    assert {seed.check for seed in SEEDS} == CHECKS
 
 
 def test_seed_names_are_unique() -> None:

@@ -37,12 +37,14 @@ USE_SEEDS: tuple[Seed, ...] = (
     script(
         3,
         "Tab kept by the field",
-        "document.getElementById('load').addEventListener('keydown', (event) => { if (event.key === 'Tab') event.preventDefault(); });",
+        "document.getElementById('load').addEventListener('keydown',"
+        " (event) => { if (event.key === 'Tab') event.preventDefault(); });",
     ),
     script(
         3,
         "focus called back by the button",
-        "document.getElementById('run').addEventListener('focusout', (event) => setTimeout(() => event.target.focus()));",
+        "document.getElementById('run').addEventListener('focusout',"
+        " (event) => setTimeout(() => event.target.focus()));",
     ),
     rules(4, "no outline", ":focus-visible { outline: none; }", "changes 0 pixels"),
     rules(4, "outline too pale to see", ":focus-visible { outline: 3px solid #f0ede6; outline-offset: 2px; }"),
@@ -123,12 +125,13 @@ document.getElementById('form').addEventListener('submit', () => {
         'class="error-summary" tabindex="-1" role="alert" autofocus><div>',
         "inside the summary",
     ),
-    seed(
-        25,
+    Seed(
         "summary without the focus",
-        "page.js",
-        "document.querySelector('.error-summary')?.focus();",
-        "",
+        25,
+        (
+            *seed(25, "", "page.js", "document.querySelector('.error-summary')?.focus();", "").edits,
+            *seed(25, "", "page", 'tabindex="-1" autofocus>', 'tabindex="-1">').edits,
+        ),
         "has not the focus",
     ),
     seed(
@@ -173,8 +176,8 @@ document.getElementById('form').addEventListener('submit', () => {
         31,
         "value spoken one step late",
         "page.js",
-        "const speak = (range) => range",
-        "const speak = (range) => setTimeout(() => range",
+        "const speak = (range) => range.setAttribute('aria-valuetext', `${range.value} ${range.dataset.unit}`);",
+        "const speak = (range) => setTimeout(() => range.setAttribute('aria-valuetext', `${range.value} requests/s`));",
         "without value",
     ),
     seed(
@@ -195,15 +198,17 @@ document.getElementById('form').addEventListener('submit', () => {
     script(
         33,
         "rerun on r",
-        "document.addEventListener('keydown', (event) => { if (event.key === 'r') document.getElementById('form').requestSubmit(); });",
+        "document.addEventListener('keydown', "
+        " (event) => { if (event.key === 'r') document.getElementById('form').requestSubmit(); });",
     ),
     # 36, without scripts
-    seed(
-        36,
+    Seed(
         "chart by script only",
-        "page",
-        '<svg viewBox="0 0 320 240">',
-        '<svg viewBox="0 0 320 240"></svg><svg class="gone">',
+        36,
+        (
+            *rules(36, "", "html:not(.drawn) .plot svg { visibility: hidden; }").edits,
+            *script(36, "", "document.documentElement.classList.add('drawn');").edits,
+        ),
         "empty box",
     ),
     seed(36, "range that needs a script", "page", '" hidden>', '">', "does nothing"),

@@ -24,7 +24,7 @@ const enliven = async () => {
     host.firstElementChild.classList.add('main-svg');
     host.data = dict.data;
     host._fullData = drawn(dict);
-    host._fullLayout = { transition: { duration: 0 }, yaxis: { autorange: 'reversed' } };
+    host._fullLayout = { transition: { duration: 0 }, yaxis: { range: [1.5, -0.5] } };
     figure.querySelector('.plot').replaceChildren(host);
   }
   document.documentElement.dataset.live = 'yes';

@@ -1,7 +1,7 @@
 """How each check is tried on the reference page: in which states, and with what it cannot know by itself.
 The clean page must pass every trial; each seed must fail the trial of its own check."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from playwright.sync_api import Browser, Page
@@ -25,7 +25,8 @@ from tests.a11y.swap import check_announcement, check_focus_after_swap, swap
 from tests.a11y.tables import check_tables
 from tests.a11y.walk import walk
 
-Trial = Callable[[Browser, str], list[Finding]]
+# Lazy, so that a seed is done at its first finding.
+Trial = Callable[[Browser, str], Iterator[Finding]]
 PAGE = "/lab?load=4"
 LIVE = "/lab?load=4&live=yes"
 THEMES = (matrix.LIGHT, matrix.DARK)
@@ -36,21 +37,20 @@ def trial(
 ) -> Trial:
     """Run page checks in states on one address."""
 
-    def run(browser: Browser, base: str) -> list[Finding]:
-        found: list[Finding] = []
+    def run(browser: Browser, base: str) -> Iterator[Finding]:
         for state in states:
             with opened(browser, base + path, state) as page:
                 if path == LIVE:
                     page.locator("html[data-live]").wait_for()
-                found += [finding for check in checks for finding in check(page)]
-        return found
+                for check in checks:
+                    yield from check(page)
 
     return run
 
 
 def several(*trials: Trial) -> Trial:
     """All findings of several trials."""
-    return lambda browser, base: [finding for one in trials for finding in one(browser, base)]
+    return lambda browser, base: (finding for one in trials for finding in one(browser, base))
 
 
 def rerun(page: Page, load: str = "6") -> None:
@@ -87,13 +87,18 @@ def bad_load(page: Page) -> list[Finding]:
     return check_error_summary(page, "load", "13")
 
 
-def titles(browser: Browser, base: str) -> list[Finding]:
+def titles(browser: Browser, base: str) -> Iterator[Finding]:
     """The titles of the page and of its refusal differ."""
     found = {}
     for path in (PAGE, "/lab?load=13"):
         with opened(browser, base + path, matrix.LIGHT) as page:
             found[path] = page.title()
-    return check_titles_unique(found)
+    yield from check_titles_unique(found)
+
+
+def parity(browser: Browser, base: str) -> Iterator[Finding]:
+    """The page with and without JavaScript."""
+    yield from check_parity_without_scripts(browser, base + PAGE)
 
 
 NARROW = (matrix.NARROW, matrix.ZOOMED)
@@ -141,7 +146,7 @@ TRIALS: Mapping[int, Trial] = MappingProxyType(
         31: trial(check_sliders),
         32: trial(check_hover),
         33: trial(keyboard.check_no_shortcuts),
-        36: lambda browser, base: check_parity_without_scripts(browser, base + PAGE),
+        36: parity,
         37: trial(check_busy),
         38: several(trial(check_print), trial(check_print, states=(matrix.PRINTED_DARK,))),
     }

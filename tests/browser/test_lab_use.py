@@ -1,0 +1,222 @@
+"""Every lab used as a person uses it: moved, sent, refused, overtaken, gone back to, and read without JavaScript.
+It drives the real page and names only what a lab declares, but for the ledger's own sentences."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from labs import Lab, Spec, all_labs, describe, parse
+from tests.a11y.busy import check_busy
+from tests.a11y.errors import check_error_summary
+from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS, opened
+from tests.a11y.nojs import check_parity_without_scripts
+from tests.a11y.swap import check_announcement, check_focus_after_swap
+
+LABS = list(all_labs().values())
+LEDGER = "labs/gpu-memory-ledger"
+
+
+def first_number(lab: Lab) -> Spec:
+    """The first control that is a number at the default of the switch."""
+    specs = {spec.name: spec for spec in describe(lab)}
+    switch = next((spec for spec in specs.values() if spec.switch), None)
+    at = switch.default if switch else ""
+    return next(
+        specs[name]
+        for name in lab.controls
+        if specs[name].is_asked_at(at) and specs[name].kind in ("whole", "decimal", "real")
+    )
+
+
+def another_value(spec: Spec) -> str:
+    middle = (spec.low + spec.high) / 2
+    near = min(middle, Decimal(str(spec.default)) + 1)
+    return str(int(near)) if spec.kind == "whole" else str(near)
+
+
+@pytest.fixture
+def ledger(browser: Browser, server: str) -> Iterator[Page]:
+    with opened(browser, server + LEDGER, LIGHT) as page:
+        page.wait_for_selector("[data-explore]")
+        yield page
+
+
+@pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
+def test_pressing_set_keeps_the_focus_says_one_sentence_and_moves_the_address(
+    browser: Browser, server: str, lab: Lab
+) -> None:
+    spec = first_number(lab)
+    value = another_value(spec)
+    with opened(browser, f"{server}labs/{lab.slug}", LIGHT) as page:
+        page.wait_for_selector("[data-explore]")
+        page.locator(f"[id='{spec.name}']").evaluate("(field, value) => { field.value = value; }", value)
+        assert check_focus_after_swap(page, "#set", "#set") == []
+        expect(page).to_have_url(re.compile(rf"[?&]{spec.name}={re.escape(value)}(&|$)"))
+        params = parse(lab, [(spec.name, value)])
+        expect(page.locator(".says strong")).to_have_text(lab.run(params).says)
+
+
+def test_the_sentence_is_said_once_with_what_moved(ledger: Page) -> None:
+    ledger.locator("#microbatch").evaluate("(field) => { field.value = '54'; }")
+    sentence = (
+        "54 fits with 0.04 GB to spare; 55 is 0.30 GB over. Microbatch moved from 16 to 54. "
+        "Needed in all rose from 8.64 GB to 21.56 GB."
+    )
+    assert check_announcement(ledger, lambda: ledger.locator("#set").press("Enter"), sentence) == []
+
+
+def test_a_slider_moves_sentence_picture_and_table_without_a_press(ledger: Page) -> None:
+    slider = ledger.get_by_label("Microbatch, slider")
+    slider.focus()
+    slider.press("End")
+    expect(ledger.locator("#microbatch")).to_have_value("80")
+    expect(ledger.locator(".says")).to_contain_text("80")
+    expect(ledger.locator("tr.now").last).to_contain_text("80")
+    expect(slider).to_be_focused()
+    expect(slider).to_have_attribute("aria-valuetext", re.compile(r"^80 samples, "))
+    expect(ledger).to_have_url(re.compile(r"microbatch=80$"))
+
+
+def test_while_it_moves_nothing_is_said_but_the_value(ledger: Page) -> None:
+    ledger.evaluate(
+        "() => { window.heard = []; new MutationObserver(() => window.heard.push("
+        "document.getElementById('status').textContent)).observe(document.getElementById('status'),"
+        " {childList: true, characterData: true, subtree: true}); }"
+    )
+    slider = ledger.get_by_label("Microbatch, slider")
+    slider.focus()
+    for _ in range(8):
+        slider.press("ArrowRight")
+    expect(ledger.locator("#status")).to_contain_text("24")
+    assert len(ledger.evaluate("window.heard")) == 1
+
+
+@pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
+def test_a_second_press_while_it_runs_asks_for_nothing(browser: Browser, server: str, lab: Lab) -> None:
+    with opened(browser, f"{server}labs/{lab.slug}", LIGHT) as page:
+        page.wait_for_selector("[data-explore]")
+        assert check_busy(page, "#set") == []
+
+
+def test_a_late_answer_never_replaces_a_newer_one(ledger: Page) -> None:
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if "microbatch=20" in route.request.url:
+            held.append(route)
+        else:
+            route.continue_()
+
+    ledger.route("**/labs/**", hold_the_first)
+    field = ledger.locator("#microbatch")
+    for value in ("20", "30"):
+        field.fill(value)
+        field.dispatch_event("change")
+        ledger.wait_for_timeout(150)
+    expect(ledger.locator(".says")).to_contain_text("30 samples")
+    for route in held:
+        route.continue_()
+    ledger.wait_for_timeout(400)
+    assert len(held) == 1
+    expect(ledger.locator(".says")).to_contain_text("30 samples")
+
+
+@pytest.mark.parametrize("state", [LIGHT, NO_SCRIPTS], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
+def test_a_bad_value_is_refused_where_it_stands(browser: Browser, server: str, lab: Lab, state: object) -> None:
+    spec = first_number(lab)
+    with opened(browser, f"{server}labs/{lab.slug}", LIGHT if state is LIGHT else NO_SCRIPTS) as page:
+        assert check_error_summary(page, spec.name, "twelve") == []
+
+
+def test_mending_the_value_brings_the_result_back(ledger: Page) -> None:
+    field = ledger.locator("#microbatch")
+    field.fill("twelve")
+    field.press("Enter")
+    expect(ledger.locator(".error-summary")).to_be_focused()
+    expect(ledger.locator("#result")).to_contain_text("Nothing was computed")
+    field.fill("12")
+    field.press("Enter")
+    expect(ledger.locator(".says")).to_contain_text("12 samples")
+    expect(ledger.locator(".error-summary")).to_have_count(0)
+    expect(ledger.locator("#microbatch")).to_be_focused()
+
+
+def test_a_bad_value_left_behind_is_told_without_stealing_the_focus(ledger: Page) -> None:
+    ledger.locator("#microbatch").fill("twelve")
+    ledger.keyboard.press("Tab")
+    expect(ledger.locator("#microbatch-error")).to_be_visible()
+    expect(ledger.locator("#per_sample_gb")).to_be_focused()
+    expect(ledger.locator("#status")).to_contain_text("Microbatch")
+
+
+@pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
+def test_without_javascript_the_same_is_said(browser: Browser, server: str, lab: Lab) -> None:
+    for values in [{}, *list(lab.presets.values())[:2]]:
+        query = "&".join(f"{name}={value}" for name, value in values.items())
+        assert check_parity_without_scripts(browser, f"{server}labs/{lab.slug}?{query}") == []
+
+
+def test_without_javascript_the_form_and_the_paste_box_work(browser: Browser, server: str) -> None:
+    with opened(browser, server + LEDGER, NO_SCRIPTS) as page:
+        page.get_by_label("Microbatch", exact=True).fill("54")
+        page.get_by_role("button", name="Set", exact=True).click()
+        expect(page).to_have_url(re.compile(r"ledger\?microbatch=54$"))
+        expect(page.locator(".says")).to_contain_text("54 fits with 0.04 GB to spare")
+        expect(page.locator(".changed")).to_contain_text("Microbatch moved from 16 to 54.")
+        page.get_by_text("Paste the config.json").click()
+        page.get_by_label("config.json").fill("{}")
+        page.get_by_role("button", name="Read it").click()
+        expect(page.locator("#config-error").first).to_be_visible()
+        expect(page.get_by_label("config.json")).to_have_value("{}")
+
+
+def test_back_and_forward_bring_address_values_and_result(ledger: Page, server: str) -> None:
+    ledger.get_by_role("link", name="Serving", exact=True).click()
+    expect(ledger.locator(".says")).to_contain_text("32 sequences")
+    ledger.go_back()
+    expect(ledger.locator(".says")).to_contain_text("16 samples")
+    expect(ledger.locator("#microbatch")).to_have_value("16")
+    ledger.go_forward()
+    expect(ledger.locator(".says")).to_contain_text("32 sequences")
+    expect(ledger).to_have_title(re.compile("What fits on the device"))
+
+
+def test_a_shared_address_opens_the_same_result(ledger: Page, browser: Browser) -> None:
+    ledger.locator("#microbatch").fill("54")
+    ledger.locator("#microbatch").press("Enter")
+    expect(ledger.locator(".says")).to_contain_text("54 fits")
+    address = ledger.locator("#address").input_value()
+    assert address.endswith("?microbatch=54&v=1")
+    with opened(browser, address, DARK) as page:
+        expect(page.locator(".says")).to_contain_text("54 fits")
+        assert page.locator(".digest").text_content() == ledger.locator(".digest").text_content()
+
+
+def test_on_a_phone_sentence_figure_and_slider_share_one_view(browser: Browser, server: str) -> None:
+    with opened(browser, server + LEDGER, NARROW) as page:
+        top = page.locator(".says").bounding_box()
+        slider = page.get_by_label("Microbatch, slider").bounding_box()
+        assert top is not None
+        assert slider is not None
+        assert slider["y"] + slider["height"] - top["y"] <= 560
+
+
+def test_plotly_takes_the_drawings_place_without_moving_anything(ledger: Page) -> None:
+    plot = ledger.locator("figure[data-figure=ledger] .plot")
+    before = plot.bounding_box()
+    expect(plot).to_have_class(re.compile("drawn"))
+    assert plot.bounding_box() == before
+    assert ledger.locator(".modebar").count() == 0
+    assert ledger.locator("#js-plotly-tester").get_attribute("aria-hidden") == "true"
+
+
+def test_a_hovered_point_is_said_in_the_explorer(ledger: Page) -> None:
+    figure = ledger.locator("figure[data-figure=ledger]")
+    expect(figure.locator(".plot")).to_have_class(re.compile("drawn"))
+    bar = figure.locator(".host .bars path").nth(1)
+    bar.hover(force=True)
+    expect(ledger.locator("#explore-ledger ~ output")).to_contain_text("Block 1")

@@ -1,0 +1,58 @@
+"""Every page of the product in every state of the matrix: no finding of any accessibility check.
+It names no page that the route map and the labs do not have."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from labs import all_labs, describe
+from tests.a11y.matrix import (
+    DARK,
+    FORCED_DARK,
+    FORCED_LIGHT,
+    LARGE_TEXT,
+    LIGHT,
+    NARROW,
+    NO_SCRIPTS,
+    PRINTED,
+    SPACED,
+    STATES,
+    State,
+    opened,
+)
+from tests.a11y.policy import policy_reports
+from tests.a11y.profile import profile_for, run_all
+
+SIMPLE_STATES = (LIGHT, DARK, FORCED_DARK, PRINTED, NARROW, LARGE_TEXT, SPACED, NO_SCRIPTS)
+REFUSED_STATES = (LIGHT, DARK, FORCED_LIGHT, NARROW, NO_SCRIPTS)
+
+
+def lab_pages() -> list[str]:
+    """Each lab at each value of its switch."""
+    found = []
+    for lab in all_labs().values():
+        switch = next((spec for spec in describe(lab) if spec.switch), None)
+        queries = [f"?{switch.name}={value}" for value in switch.choices] if switch else [""]
+        found += [f"labs/{lab.slug}{query}" for query in queries]
+    return found
+
+
+def refused_pages() -> list[str]:
+    """Each lab with its first control unreadable."""
+    return [f"labs/{lab.slug}?{lab.controls[0]}=twelve" for lab in all_labs().values()]
+
+
+SIMPLE_PAGES = ["", "labs", "reference", "reference?topic=hardware", "nothing-is-here"]
+CASES = [
+    *((page, state) for page in SIMPLE_PAGES for state in SIMPLE_STATES),
+    *((page, state) for page in lab_pages() for state in (*STATES, NO_SCRIPTS)),
+    *((page, state) for page in refused_pages() for state in REFUSED_STATES),
+]
+
+
+@pytest.mark.parametrize(("path", "state"), CASES, ids=[f"{path or 'home'} {state.name}" for path, state in CASES])
+def test_a_page_passes_every_check_of_its_state(browser: Browser, server: str, path: str, state: State) -> None:
+    with opened(browser, f"{server}{path}", state) as page:
+        if state.scripts and "labs/" in path and "twelve" not in path:
+            page.wait_for_selector("[data-explore]")
+        assert run_all(page, profile_for(state)) == []
+        assert policy_reports(page) == []
