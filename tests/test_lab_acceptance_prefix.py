@@ -127,6 +127,14 @@ def test_less_lenience_never_shifts_more(law: list[list[Fraction]]) -> None:
         assert all(0 <= each <= 1 for each in (*shifts, *accepted))
 
 
+def test_a_little_lenience_shifts_the_close_draft_more_and_much_lenience_the_far_one() -> None:
+    little, much = (result(view="distributions", lenience=each) for each in ("0.8", "0.2"))
+    assert value(little, "close_shift") > value(little, "far_shift") > 0
+    assert value(much, "far_shift") > value(much, "close_shift")
+    (line,) = [figure.summary for figure in little.figures if figure.name == "lenience"]
+    assert "lets nearly all of the close draft pass" in line
+
+
 @pytest.mark.parametrize(
     ("name", "given_text", "words"),
     [

@@ -74,6 +74,14 @@ def _share(value: float, label: str, formula: str) -> Fact:
     return Fact(value, "", label, places=2, formula=formula, source=TYPED)
 
 
+def _why(params: AcceptanceParams, close: Judged, far: Judged) -> str:
+    if params.lenience == 1:
+        return "the exact rule puts every refusal right"
+    if far.shift >= close.shift:
+        return "what the far draft wants and the target does not now passes"
+    return "a little lenience lets nearly all of the close draft pass, and still refuses most of the far one's excess"
+
+
 def _figures(params: AcceptanceParams, close: Judged, far: Judged) -> tuple[Figure, ...]:
     if params.lenience == 1:
         bars = "Both outputs stand on the target's bars, because the exact rule loses nothing."
@@ -84,7 +92,7 @@ def _figures(params: AcceptanceParams, close: Judged, far: Judged) -> tuple[Figu
         )
     line = (
         f"At lenience {amount(float(params.lenience))} the shift is {share(far.shift)} for the far draft and "
-        f"{share(close.shift)} for the close one, because a draft farther from the target has more to let through."
+        f"{share(close.shift)} for the close one, because {_why(params, close, far)}."
     )
     return (
         Figure(

@@ -36,7 +36,7 @@ def report(params: AcceptanceParams) -> Result:
 
 def _sentence(params: AcceptanceParams, prices: Prices, account: Account, limit: float | None) -> tuple[str, str]:
     says = (
-        f"A token costs {amount(account.cost_a_token)} units with drafting and {amount(prices.step)} without, "
+        f"A token costs {number(account.cost_a_token, 2)} units with drafting and {amount(prices.step)} without, "
         f"{compared(account.speedup)}"
     )
     needed = f"a round costs {amount(prices.spent)} units, as much as {amount(prices.spent / prices.step)} plain steps"

@@ -92,20 +92,23 @@ def series(lane: Lane) -> str:
 
 def figures(lanes: tuple[Lane, ...], batch: int) -> tuple[Figure, ...]:
     """Bars of the account and lines over the batch."""
-    slow = [lane.name for lane in lanes if state_of(lane.account.speedup) == SLOWER]
-    lost = f"The bar of {listed(slow)} is hatched, slower" if slow else "No bar is hatched"
+    slow = [lane.name for lane in lanes if state_of(lane.batches.fitted(batch)) == SLOWER]
+    if slow:
+        lost = f"{listed(slow)} {'ends' if len(slow) == 1 else 'end'} below the line of plain decoding, slower"
+    else:
+        lost = "every group ends above the line of plain decoding"
     worst = min(lanes, key=lambda lane: lane.alpha)
     falling = f"{worst.name} falls lowest" if len(lanes) > 1 else f"{worst.name} falls"
     return (
         Figure(
-            name="groups",
+            name="limits",
             kind="bar",
-            table="groups",
+            table="limits",
             x="item",
-            y=("speedup",),
-            summary=f"{lost}, because a group's own acceptance decides what its rounds give.",
+            y=("fitted",),
+            summary=f"At batch {batch:,} {lost}, because a group's own acceptance decides what its rounds give.",
             x_title="Group",
-            y_title="Speed, times plain",
+            y_title="Speed by fitted times, times plain",
             lines=(PLAIN_LINE,),
             state="state",
         ),
