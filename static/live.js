@@ -7,6 +7,7 @@
   const forced = matchMedia("(forced-colors: active)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
   let library;
+  let figures;
   let rest;
 
   const load = () => {
@@ -20,13 +21,19 @@
     return library;
   };
 
-  const coloured = (value, style) => {
-    if (typeof value === "string") {
-      return value.replace(/^var\((--[a-z0-9]+)\)$/, (_, name) => style.getPropertyValue(name).trim());
-    }
-    if (Array.isArray(value)) return value.map((each) => coloured(each, style));
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, coloured(each, style)]));
+  const fetchFigures = async () => {
+    const answer = await fetch(document.querySelector("#result [data-figures]").dataset.figures);
+    if (!answer.ok) throw new Error(`the figures could not be fetched: ${answer.status}`);
+    const style = getComputedStyle(document.documentElement);
+    const text = await answer.text();
+    return JSON.parse(text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim()));
+  };
+
+  // What differs in the narrow box is laid over the wide one.
+  const fitted = ({ data, layout }, isNarrow) => {
+    if (!isNarrow) return [data, layout];
+    const { traces, layout: changes } = layout.meta.narrow;
+    return [data.map((trace, place) => ({ ...trace, ...traces[place] })), { ...layout, ...changes }];
   };
 
   const suits = () => {
@@ -44,18 +51,17 @@
   };
 
   const draw = async (figure) => {
-    const data = figure.querySelector("script[data-plotly]");
     const plot = figure.querySelector(".plot");
-    if (!data || !suits()) return;
-    const Plotly = await load();
+    if (!suits()) return;
+    figures ||= fetchFigures();
+    const [Plotly, all] = await Promise.all([load(), figures]);
     if (!figure.isConnected) return;
-    const given = coloured(JSON.parse(data.textContent), getComputedStyle(document.documentElement));
     const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
-    const layout = isNarrow ? { ...given.layout, ...given.layout.meta.narrow } : given.layout;
-    // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
-    for (const trace of given.data) trace.hoverinfo = "none";
+    const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const host = hostIn(plot);
-    await Plotly.react(host, given.data, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
+    // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
+    const quiet = data.map((trace) => ({ ...trace, hoverinfo: "none" }));
+    await Plotly.react(host, quiet, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     plot.classList.add("drawn");
     host.removeAllListeners("plotly_hover");
@@ -78,6 +84,7 @@
   }, { rootMargin: "200px" });
 
   const again = () => {
+    figures = undefined;
     clear();
     clearTimeout(rest);
     rest = setTimeout(watch, REST);

@@ -63,8 +63,9 @@
     ask(field.form);
   });
 
-  // A second press while the first is under way is the same wish.
+  // Enter in a field is one wish, not a change and a press; a second press while the first is under way is the same one.
   document.addEventListener("submit", (event) => {
+    clearTimeout(rest);
     const button = event.submitter;
     if (button && button.getAttribute("aria-disabled") === "true") {
       event.preventDefault();

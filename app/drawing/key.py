@@ -3,7 +3,7 @@ It refuses to know scales and markup."""
 
 from dataclasses import dataclass, replace
 
-from app.drawing.looks import STATES, TEXTURES, Look, part_looks, series_looks
+from app.drawing.looks import OUTLINE, STATES, TEXTURES, Look, part_looks, series_looks
 from app.drawing.words import cut, plain, width
 from labs import Figure, Table
 
@@ -49,7 +49,9 @@ def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     grey = Look("soft", "solid", "circle", "plain")
     looks = {**STATES, **{word: replace(grey, pattern=texture) for word, texture in TEXTURES.items()}}
     point = figure.kind not in ("bar", "stacked", "lanes")
-    return tuple(KeyItem(looks[each], each, point) for each in words if each in looks and each not in named)
+    return tuple(
+        KeyItem(looks[each], each, point) for each in words if looks.get(each, OUTLINE) != OUTLINE and each not in named
+    )
 
 
 def key_rows(items: tuple[KeyItem, ...], room: float) -> tuple[tuple[KeyItem, ...], ...]:

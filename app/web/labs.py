@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from app.web.change import change_sentence
 from app.web.fields import build_form
-from app.web.result import show_result
+from app.web.result import live_figures, show_result
 from app.web.runs import run_lab
 from labs import (
     BadParams,
@@ -37,6 +37,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/labs", "labs", gallery)
     app.add_url_rule("/labs/<slug>", "lab", lab_page)
     app.add_url_rule("/labs/<slug>.json", "lab_json", lab_json)
+    app.add_url_rule("/labs/<slug>/figures.json", "lab_figures", lab_figures)
     app.add_url_rule("/labs/<slug>/schema.json", "lab_schema", lab_schema)
     app.add_url_rule("/labs/<slug>/<table>.csv", "lab_csv", lab_csv)
     app.add_url_rule("/labs/<slug>/files", "lab_files", lab_files, methods=["POST"])
@@ -97,6 +98,12 @@ def lab_json(slug: str) -> Response:
     lab = get_lab(slug)
     params = parse(lab, _pairs())
     return jsonify(result_form(lab, params, run_lab(slug, params)))
+
+
+def lab_figures(slug: str) -> Response:
+    """The result's figures as Plotly takes them."""
+    text = live_figures(slug, parse(get_lab(slug), _pairs()))
+    return Response(text, content_type="application/json")
 
 
 def lab_schema(slug: str) -> Response:

@@ -16,11 +16,10 @@ from labs import Column, Fact, Figure, Lab, Params, Result, Table, get_lab, quer
 
 @dataclass(frozen=True)
 class ShownFigure:
-    """A figure: what the server draws, and the same data for the library that draws it live."""
+    """A figure and what the server draws of it."""
 
     figure: Figure
     drawing: Markup
-    live: Markup
 
 
 @dataclass(frozen=True)
@@ -80,14 +79,15 @@ def _digest(lab: Lab, params: Params, result: Result) -> str:
 
 
 def _figure(figure: Figure, result: Result) -> ShownFigure:
-    table = result.table(figure.table)
-    live = json.dumps(plot(figure, table, result.facts), separators=(",", ":"), allow_nan=False)
-    return ShownFigure(
-        figure,
-        both(figure, table, result.facts),
-        # A script element of data ends at the first "</", whatever the data; an escape keeps it one element.
-        Markup(live.replace("<", "\\u003c")),
-    )
+    return ShownFigure(figure, both(figure, result.table(figure.table), result.facts))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def live_figures(slug: str, params: Params) -> str:
+    """JSON by figure name, for the library that draws them live: asked for only when one nears the screen."""
+    result = run_lab(slug, params)
+    drawn = {figure.name: plot(figure, result.table(figure.table), result.facts) for figure in result.figures}
+    return json.dumps(drawn, separators=(",", ":"), allow_nan=False)
 
 
 def _table(table: Table, result: Result, figures: tuple[ShownFigure, ...]) -> ShownTable:

@@ -1,0 +1,35 @@
+"""Random settings of any lab, as text, inside what it declares; combinations that it refuses are left out.
+It refuses to know any single lab."""
+
+from decimal import Decimal
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from labs import BadParams, Lab, Params, Spec, as_text, describe, parse
+
+
+def texts(spec: Spec) -> st.SearchStrategy[str]:
+    """A text that the setting accepts by itself."""
+    if spec.kind == "yesno":
+        return st.sampled_from(("yes", "no"))
+    if spec.kind == "choice":
+        return st.sampled_from(tuple(spec.choices))
+    if spec.kind == "choices":
+        return st.lists(st.sampled_from(tuple(spec.choices)), unique=True, max_size=2).map(",".join)
+    if spec.kind == "whole":
+        return st.integers(int(spec.low), int(spec.high)).map(str) | st.just(as_text(spec.default))
+    return st.decimals(spec.low, spec.high, places=3).map(lambda value: as_text(Decimal(value)))
+
+
+@st.composite
+def params_of(draw: st.DrawFn, lab: Lab) -> Params:
+    """Settings of a lab: a few moved, the others as declared."""
+    specs = {spec.name: spec for spec in describe(lab)}
+    moved = draw(st.lists(st.sampled_from(tuple(specs)), unique=True, max_size=5))
+    pairs = [(name, draw(texts(specs[name]))) for name in specs if name in moved]
+    try:
+        return parse(lab, [(name, text) for name, text in pairs if text or specs[name].kind == "choices"])
+    except BadParams:
+        assume(False)
+        raise
