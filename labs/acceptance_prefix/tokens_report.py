@@ -93,8 +93,7 @@ def _tiles(verdict: Verdict) -> Table:
         Column("item", "Tile", type="text"),
         Column("tile", "Token and mark", type="text"),
         Column("lane", "Whose", type="text"),
-        Column("begin", "From", type="whole"),
-        Column("end", "To position", type="whole"),
+        Column("places", "Places", type="whole"),
         STATE,
         WORDS,
     )
@@ -104,8 +103,7 @@ def _tiles(verdict: Verdict) -> Table:
             token = place.draft if lane == "draft" else place.target
             if token is not None:
                 state = ADDED if lane == "target" and place.state == REJECTED else place.state
-                where = (place.position - 1, place.position, state, _words(place))
-                rows.append((f"{lane} {place.position}", f"{token} {MARKS[state]}", lane, *where))
+                rows.append((f"{lane} {place.position}", f"{token} {MARKS[state]}", lane, 1, state, _words(place)))
     return Table("tiles", "The same as tiles, from left to right", columns, tuple(rows))
 
 
@@ -115,13 +113,13 @@ def _figure(verdict: Verdict) -> Figure:
     stop = f"position {differs.position} differs" if differs else "no position differs"
     return Figure(
         name="tiles",
-        kind="lanes",
+        kind="stacked",
         table="tiles",
         x="tile",
-        y=("lane",),
+        y=("places",),
         summary=f"{kept} of the draft {'is' if verdict.accepted == 1 else 'are'} accepted, because {stop}.",
         x_title="Position in the text",
         y_title="",
-        interval=("begin", "end"),
+        group="lane",
         state="state",
     )
