@@ -48,7 +48,8 @@
     const plot = figure.querySelector(".plot");
     if (!data || !suits()) return;
     const Plotly = await load();
-    if (!figure.isConnected) return;
+    // While the library came, the page or the size of its text may have changed.
+    if (!figure.isConnected || !suits()) return;
     const given = coloured(JSON.parse(data.textContent), getComputedStyle(document.documentElement));
     const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
     const layout = isNarrow ? { ...given.layout, ...given.layout.meta.narrow } : given.layout;
@@ -57,6 +58,7 @@
     const host = hostIn(plot);
     await Plotly.react(host, given.data, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
+    if (!host.isConnected) return;
     plot.classList.add("drawn");
     host.removeAllListeners("plotly_hover");
     host.on("plotly_hover", ({ points: [point] }) => {
@@ -101,7 +103,6 @@
       grown.observe(figure.querySelector(".plot"));
     }
   };
-
 
   document.addEventListener("htmx:before:swap", clear);
   document.addEventListener("result-ready", again);

@@ -1,5 +1,5 @@
 // The cells of each heat map as boxes on the page with the colour that the scale gives them.
-(given, say, paint) => {
+(given, say, paint, drawn) => {
   const cells = [];
   const scaled = (scale, share) => {
     const at = Math.min(1, Math.max(0, share));
@@ -25,11 +25,14 @@
       }));
       continue;
     }
-    for (const mark of figure.querySelectorAll('.plot svg rect[data-row]')) {
-      const box = mark.getBoundingClientRect();
-      const fill = paint.solid(mark, 'fill');
-      const colour = fill ? paint.over(fill, paint.ground(mark.ownerSVGElement)).slice(0, 3) : null;
-      cells.push({ where: say.where(mark), x: box.left + scrollX, y: box.top + scrollY, width: box.width, height: box.height, colour });
+    for (const drawing of drawn.drawings(figure).filter(say.visible)) {
+      for (const { mark, row, box } of drawn.cells(drawing).filter((cell) => cell.box)) {
+        const fill = paint.solid(mark, 'fill');
+        const colour = fill ? paint.over(fill, paint.ground(drawing)).slice(0, 3) : null;
+        const where = `${say.where(figure)} row ${row}`;
+        const [width, height] = [box.right - box.left, box.bottom - box.top];
+        cells.push({ where, x: box.left + scrollX, y: box.top + scrollY, width, height, colour });
+      }
     }
   }
   return cells;

@@ -27,7 +27,8 @@
         if (!system.has(colour)) found.push([`its ${property} is ${colour}, no system colour`, say.where(part)]);
       }
       const stands = drawn.length === 0 || paint.best(part, canvas) >= 3;
-      if (!stands && (part.matches('[data-row], text, .series *') || part.closest('.legend'))) {
+      // A halo is a gap of ground around a line.
+      if (!stands && !part.matches('.halo') && (part.matches('[data-row], text, .series *') || part.closest('.legend'))) {
         found.push(['cannot be told from the ground', say.where(part)]);
       }
     }
