@@ -54,7 +54,11 @@
     const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
     const layout = isNarrow ? { ...given.layout, ...given.layout.meta.narrow } : given.layout;
     // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
-    for (const trace of given.data) trace.hoverinfo = "none";
+    for (const trace of given.data) {
+      trace.hoverinfo = "none";
+      // The opacity of a trace leaves its fill as it is, so the colour of the fill gets it as hex digits.
+      if (trace.fill) trace.fillcolor += Math.round(255 * trace.opacity).toString(16).padStart(2, "0");
+    }
     const host = hostIn(plot);
     await Plotly.react(host, given.data, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");

@@ -9,6 +9,7 @@ from app.drawing.cells import STEPS
 from app.drawing.frame import Frame
 from app.drawing.marks import Mark
 from app.drawing.scales import key
+from app.drawing.words import FONT
 from app.plotting.looks import Trace, label
 from labs import Figure, Scalar, Table
 
@@ -39,7 +40,11 @@ def heat(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             "showscale": False,
             "name": label(table, figure.y[1]),
             "meta": {"column": figure.y[1]},
-            **({"text": said, "texttemplate": "%{text}"} if texts else {}),
+            **(
+                {"text": said, "texttemplate": "%{text}", "textfont": {"size": FONT, "color": "var(--ink)"}}
+                if texts
+                else {}
+            ),
         }
     ]
 

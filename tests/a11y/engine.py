@@ -28,7 +28,7 @@ def axe_source() -> str:
     found = sorted(BUILT.glob("axe.min.*.js"))
     if len(found) != 1:
         raise FileNotFoundError(
-            f"static/dist-test has {len(found)} files axe.min.HASH.js, needs one; run `pip install -e .`, which fetches it"
+            f"static/dist-test has {len(found)} files axe.min.HASH.js, needs one; run `pip install -e .`, it fetches it"
         )
     return found[0].read_text(encoding="utf-8")
 

@@ -30,7 +30,7 @@ def script(name: str) -> str:
     words, colours, marks, body = (
         (HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("words", "paint", "marks", name)
     )
-    made = f"const say = ({words})(); const paint = ({colours})(); const drawn = ({marks})(say);"
+    made = f"const say = ({words})(); const paint = ({colours})(); const drawn = ({marks})(say, paint);"
     return f"(given) => {{ {made} return ({body})(given, say, paint, drawn); }}"
 
 

@@ -1,5 +1,5 @@
 // The drawings of a figure, each by itself, and the cells that their marks stand for, alone or many in one path.
-(say) => {
+(say, paint) => {
   // A live chart has its own data; what its layers look like is no drawing of the page.
   const drawings = (figure) => [...figure.querySelectorAll('.plot svg')]
     .filter((svg) => !svg.closest('.js-plotly-plot') && !svg.parentElement.closest('svg'));
@@ -57,5 +57,40 @@
     const pattern = document.getElementById(/^url\("?#([^")]+)"?\)/.exec(fill)?.[1] ?? '');
     return pattern ? [...pattern.children].map((one) => `${one.tagName} ${one.getAttribute('d') ?? ''}`).join(', ') : 'plain';
   };
-  return { drawings, laid, cells, canStand, source, tile };
+  const scaled = (scale, share) => {
+    const at = Math.min(1, Math.max(0, share));
+    const upper = Math.max(1, scale.findIndex(([stop]) => stop >= at));
+    const [[low, from], [high, to]] = [scale[upper - 1], scale[upper]];
+    const [one, other] = [paint.parse(from), paint.parse(to)];
+    return [0, 1, 2].map((i) => one[i] + (high > low ? (other[i] - one[i]) * (at - low) / (high - low) : 0));
+  };
+  // The cells of a live heat map by its scale.
+  const heatOf = (host) => {
+    const image = host.querySelector('.heatmaplayer image');
+    const trace = host._fullData?.find((one) => one.z);
+    if (!image || !trace) return [];
+    const box = image.getBoundingClientRect();
+    const rows = Array.from(trace.z, (line) => Array.from(line));
+    const [wide, tall] = [box.width / rows[0].length, box.height / rows.length];
+    const turned = host._fullLayout.yaxis.range[0] > host._fullLayout.yaxis.range[1];
+    return rows.flatMap((line, row) => line.map((value, column) => {
+      const top = turned ? box.top + row * tall : box.bottom - (row + 1) * tall;
+      const left = box.left + column * wide;
+      const share = (value - trace.zmin) / (trace.zmax - trace.zmin);
+      const colour = value === null || value === undefined ? null : scaled(trace.colorscale, share);
+      const where = `${say.where(host.closest('figure'))} cell ${row}, ${column}`;
+      return { where, left, top, right: left + wide, bottom: top + tall, colour };
+    }));
+  };
+  // The cells of a heat map as boxes in the view, each with its colour: of the live chart, else of the drawing in sight.
+  const heat = (figure) => {
+    const host = figure.querySelector('.js-plotly-plot');
+    if (host?.querySelector('.heatmaplayer image')) return heatOf(host);
+    return drawings(figure).filter(say.visible).flatMap((drawing) => cells(drawing).filter((cell) => cell.box).map(({ mark, row, box }) => {
+      const fill = paint.solid(mark, 'fill');
+      const colour = fill ? paint.over(fill, paint.ground(drawing)).slice(0, 3) : null;
+      return { where: `${say.where(figure)} row ${row}`, ...box, colour };
+    }));
+  };
+  return { drawings, heat, heatOf, laid, cells, canStand, source, tile };
 }

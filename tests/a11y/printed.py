@@ -7,7 +7,7 @@ from tests.a11y.finding import Finding, ask, ask_findings
 
 
 def check_print(page: Page) -> list[Finding]:
-    """Controls hidden, the tables, captions and drawings of the screen kept, dark ink on white; the page's media is restored."""
+    """Controls hidden, tables, captions and drawings of the screen kept, dark ink on white; media is restored."""
     printing = page.evaluate("matchMedia('print').matches")
     page.emulate_media(media="screen")
     ask(page, "onscreen")

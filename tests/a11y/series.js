@@ -28,7 +28,10 @@
   // A live chart draws each part of a stack as a trace; the parts of one column are one series, as in the drawing.
   const traces = (host) => {
     const first = new Map();
-    for (const one of host.querySelectorAll(':is(.scatterlayer, .barlayer) .trace')) {
+    const all = [...host.querySelectorAll(':is(.scatterlayer, .barlayer) .trace')];
+    // The two edges of a shaded band are one interval, not two series.
+    const edges = new Set(all.flatMap((one, at) => one.__data__?.[0]?.trace?.fill === 'tonexty' ? [one, all[at - 1]] : []));
+    for (const one of all.filter((each) => !edges.has(each))) {
       const trace = one.__data__?.[0]?.trace;
       const name = trace?.meta?.row === undefined ? first.size : trace.meta.column;
       if (!first.has(name)) first.set(name, one);

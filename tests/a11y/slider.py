@@ -25,7 +25,8 @@ STATE = """(range) => {
   }
   const words = window.slid.get(range) ?? range.getAttribute('aria-valuetext') ?? '';
   return {value: String(at), at: range.value, field: field?.value ?? null, same, close, unit, words,
-    min: range.min || '0', max: range.max || '100', most: String(stops.at(-1) ?? high), named: range.hasAttribute('name'), live: range.form?.dataset.live !== undefined,
+    min: range.min || '0', max: range.max || '100', most: String(stops.at(-1) ?? high),
+    named: range.hasAttribute('name'), live: range.form?.dataset.live !== undefined,
     log: range.dataset.scale === 'log', focused: document.activeElement === range,
     spoken: words.includes(field?.value ?? '?') && words.includes(unit)};
 }"""
