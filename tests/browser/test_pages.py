@@ -76,5 +76,7 @@ def test_a_page_passes_every_check_of_its_state(browser: Browser, server: str, p
         if state.scripts and path in lab_pages():
             page.wait_for_selector("[data-explore]", state="attached")
         assert settled(page, state), "a live chart is late"
-        assert run_all(page, profile_for(state)) == []
+        # On a refused page the first move of a slider brings a whole new lab; its own page has the same slider.
+        without = ("sliders",) if path in refused_pages() else ()
+        assert run_all(page, profile_for(state, without)) == []
         assert policy_reports(page) == []
