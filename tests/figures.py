@@ -47,7 +47,8 @@ def samples(draw: st.DrawFn, kind: str, most: int = 80) -> Sample:
     row = st.tuples(
         xs, values, values, values, values, names, st.sampled_from(STATES), st.sampled_from(("a", "b", "rare"))
     )
-    rows = draw(st.lists(row, max_size=most))
+    # A heat map has one row a cell of its grid; elsewhere a name may come back.
+    rows = draw(st.lists(row, max_size=most, unique_by=_place if kind == "heatmap" else None))
     labels = [draw(words) for _ in range(5)]
     columns = (
         Column("x", labels[0], type="decimal" if numeric_x else "text"),
@@ -76,6 +77,11 @@ def samples(draw: st.DrawFn, kind: str, most: int = 80) -> Sample:
         state=draw(st.sampled_from((None, "state"))),
     )
     return Sample(_shaped(figure, draw(st.booleans())), Table("t", "", columns, tuple(rows), now), FACTS)
+
+
+def _place(row: tuple[Scalar, ...]) -> tuple[str, str]:
+    """Slot across and slot down of a row: x and lane."""
+    return repr(row[0]), repr(row[5])
 
 
 def _shaped(figure: Figure, grouped: bool) -> Figure:
