@@ -97,3 +97,20 @@ def _shaped(figure: Figure, grouped: bool) -> Figure:
 def shown_columns(figure: Figure) -> tuple[str, ...]:
     """The columns whose cells are marks."""
     return figure.y[1:] if figure.kind == "heatmap" else figure.y
+
+
+def rows_within_reach(sample: Sample, most: float) -> list[int]:
+    """Rows of a stacked bar whose parts begin and end within `most`, after those piled up before them."""
+    figure, table = sample.figure, sample.table
+    reached: dict[tuple[str, bool], float] = {}
+    groups = table.values(figure.group) if figure.group else ("",) * len(table.rows)
+    found = []
+    for row, (group, value) in enumerate(zip(groups, table.values(figure.y[0]), strict=True)):
+        if not isinstance(value, int | float):
+            continue
+        pile = (str(group), value < 0)
+        begin, end = reached.get(pile, 0.0), reached.get(pile, 0.0) + value
+        reached[pile] = end
+        if abs(begin) <= most and abs(end) <= most:
+            found.append(row)
+    return found

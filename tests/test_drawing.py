@@ -19,7 +19,7 @@ from app.drawing.looks import BASELINE, PREDICTION, RARE, SERIES
 from app.drawing.scales import LEAST, MOST
 from app.drawing.words import width
 from labs import Column, Fact, Figure, Line, Scalar, Table
-from tests.figures import KINDS, Sample, samples, shown_columns
+from tests.figures import KINDS, Sample, rows_within_reach, samples, shown_columns
 
 quick = settings(max_examples=30, deadline=None)
 any_kind = st.sampled_from(KINDS).flatmap(samples)
@@ -84,7 +84,7 @@ def test_every_cell_that_the_scales_can_show_has_one_mark(sample: Sample, narrow
     for column in shown_columns(sample.figure):
         found = [row for row, value in marks(root, column) if value or sample.figure.kind == "lanes"]
         if sample.figure.kind == "stacked":
-            wanted = rows_within_reach(sample)
+            wanted = rows_within_reach(sample, MOST)
         elif sample.figure.kind in ("lanes", "heatmap"):
             names = sample.figure.interval or (column,)
             log = sample.figure.scale == "log"
@@ -105,23 +105,6 @@ def test_every_cell_that_the_scales_can_show_has_one_mark(sample: Sample, narrow
                 if name_scale.at(name) is not None and value_scale.at(value) is not None
             ]
         assert sorted(found) == wanted
-
-
-def rows_within_reach(sample: Sample) -> list[int]:
-    """Rows of a stacked bar whose parts begin and end within what can be drawn, after those piled up before them."""
-    figure, table = sample.figure, sample.table
-    reached: dict[tuple[str, bool], float] = {}
-    groups = table.values(figure.group) if figure.group else ("",) * len(table.rows)
-    found = []
-    for row, (group, value) in enumerate(zip(groups, table.values(figure.y[0]), strict=True)):
-        if not isinstance(value, int | float):
-            continue
-        pile = (str(group), value < 0)
-        begin, end = reached.get(pile, 0.0), reached.get(pile, 0.0) + value
-        reached[pile] = end
-        if abs(begin) <= MOST and abs(end) <= MOST:
-            found.append(row)
-    return found
 
 
 def draw_is_level(root: Element, sample: Sample) -> bool:
