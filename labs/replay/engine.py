@@ -1,0 +1,211 @@
+"""The loop of a replay: arrivals, those who leave, the policy's plan, then one iteration or one jump.
+It refuses to know any policy and any cost from inside."""
+
+from math import isqrt
+
+from labs.replay.columns import Tape
+from labs.replay.leaving import account_open, expect, leave, next_leave
+from labs.replay.outcomes import NOT_OFFERED
+from labs.replay.policy import Chunk
+from labs.replay.server import GONE, Server
+from labs.replay.watch import Watch
+
+
+class Stuck(RuntimeError):
+    """The policy serves nobody although someone waits."""
+
+
+def run(server: Server, tape: Tape, watch: Watch | None) -> None:
+    """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions."""
+    going = True
+    while going:
+        take_arrivals(server)
+        if server.leaving:
+            leave(server, server.clock + 1, stepped=False)
+        if server.held and not server.decoding and not server.prefilling:
+            server.release_held()
+        if watch is not None:
+            watch.look(server)
+        server.completions.clear()
+        chunks = server.policy.plan(server)
+        if chunks:
+            going = iterate(server, tape, chunks)
+        elif server.decoding:
+            going = jump(server, tape)
+        else:
+            going = wait(server)
+    if server.bounds.until is not None:
+        stop(server, server.bounds.until)
+
+
+def take_arrivals(server: Server) -> None:
+    """Queue, or refuse, all who have arrived."""
+    arrival, size, unit, clock = server.arrival, server.size, server.subticks, server.clock
+    expects = bool(server.cancel or server.patience or server.bounds.queue_delay is not None)
+    while server.arrived < size and arrival[server.arrived] * unit <= clock:
+        index = server.arrived
+        server.arrived += 1
+        if server.can_ever_fit(index):
+            server.enqueue(index)
+            if expects:
+                expect(server, index)
+        else:
+            server.refuse(index)
+
+
+def wait(server: Server) -> bool:
+    """Move an idle server to the next arrival; False when there is none."""
+    stuck = server.prefilling[0] if server.prefilling else server.head()
+    if stuck is not None:
+        raise Stuck(
+            f"policy {server.policy.name} serves nobody while request {stuck} needs "
+            f"{server.bounds.blocks_for(server.worst_case(stuck))} blocks and no request decodes"
+        )
+    if server.arrived == server.size:
+        return False
+    return advance(server, server.arrival[server.arrived] * server.subticks - server.clock)
+
+
+def advance(server: Server, duration: int) -> bool:
+    """Move the clock, unless that passes the time limit."""
+    clock = server.clock + duration
+    if server.bounds.until is not None and clock > server.bounds.until * server.subticks:
+        return False
+    server.clock = clock
+    server.now = clock // server.subticks
+    return True
+
+
+def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
+    """One iteration with prompt tokens; decodes take part where the policy mixes."""
+    start, stepped = server.clock, server.policy.mixes and server.decoding > 0
+    duration, tokens = _mixed_duration(server, chunks, stepped)
+    if not advance(server, duration):
+        return False
+    sequences, verified = (server.decoding, server.decode_tokens) if stepped else (0, 0)
+    tape.write(start, (int(stepped), duration, 0, sequences, verified, tokens), chunks)
+    server.busy += duration
+    server.computed += tokens + verified
+    if stepped:
+        server.step += 1
+        server.context += server.growth
+    done, prompt = server.done, server.prompt
+    finished = []
+    for index, take in chunks:
+        done[index] += take
+        if done[index] == prompt[index]:
+            finished.append(index)
+    if server.leaving:
+        leave(server, server.clock, stepped)
+    if stepped:
+        server.finish_due()
+    for index in finished:
+        if server.is_prefilling(index):
+            server.prefilling.remove(index)
+            server.first_token(index)
+    return True
+
+
+def _mixed_duration(server: Server, chunks: list[Chunk], stepped: bool) -> tuple[int, int]:
+    """Duration of an iteration in sub-ticks, and its prompt tokens without padding."""
+    done, cost, unit = server.done, server.cost, server.rates.unit
+    tokens = attention = 0
+    for index, take in chunks:
+        tokens += take
+        attention += take * (take + 2 * done[index])
+    charged = tokens
+    if server.policy.padded:
+        charged = len(chunks) * max(take for _, take in chunks)
+        attention = len(chunks) * max(take * (take + 2 * done[index]) for index, take in chunks)
+    if not stepped:
+        return unit * cost.prefill(charged, attention) + _overhead(server, 0), tokens
+    dense = cost.mixed(server.decoding, server.decode_tokens, charged, attention)
+    return unit * dense + cost.kv(server.decoding) * server.context + _overhead(server, server.drafting), tokens
+
+
+def _overhead(server: Server, drafting: int) -> int:
+    """Sub-ticks of scheduling in a step, and of drafting when someone drafts."""
+    ticks = server.bounds.step_overhead
+    if drafting and server.draft is not None:
+        ticks += server.draft.gamma * server.draft.draft_step
+    return ticks * server.subticks
+
+
+def jump(server: Server, tape: Tape) -> bool:
+    """All decode steps until something can change, in one: k steps last k first + growth k (k - 1) / 2."""
+    slope = server.cost.kv(server.decoding)
+    dense = server.rates.unit * server.cost.decode(server.decoding, server.decode_tokens)
+    first = dense + slope * server.context + _overhead(server, server.drafting)
+    growth = slope * server.growth
+    steps = server.next_finish()
+    if server.policy.horizon is not None:
+        steps = min(steps, server.policy.horizon(server))
+    start, room = server.clock, _room(server)
+    if room is not None:
+        steps = min(steps, steps_to_reach(room, first, growth, steps))
+    if server.bounds.until is not None:
+        left = server.bounds.until * server.subticks - start
+        if span(steps, first, growth) > left:
+            steps = steps_to_reach(left + 1, first, growth, steps) - 1
+    if steps == 0:
+        return False
+    advance(server, span(steps, first, growth))
+    tape.write(start, (steps, first, growth, server.decoding, server.decode_tokens, 0), [])
+    server.busy += server.clock - start
+    server.computed += steps * server.decode_tokens
+    server.step += steps
+    server.context += steps * server.growth
+    if server.leaving:
+        leave(server, server.clock, stepped=True)
+    server.finish_due()
+    return True
+
+
+def span(steps: int, first: int, growth: int) -> int:
+    """Duration of so many decode steps."""
+    return steps * first + growth * (steps * (steps - 1) // 2)
+
+
+def steps_to_reach(room: int, first: int, growth: int, most: int) -> int:
+    """The fewest steps, at least 1, that last `room` sub-ticks or longer; `most` when that many do not."""
+    if span(most, first, growth) <= room:
+        return most
+    if growth == 0:
+        return max(1, -(-room // first))
+    # Root of growth/2 k^2 + (first - growth/2) k = room, from below; whole numbers make it exact.
+    lean = 2 * first - growth
+    steps = max(1, (isqrt(lean * lean + 8 * growth * room) - lean) // (2 * growth))
+    while span(steps, first, growth) < room:
+        steps += 1
+    return steps
+
+
+def _room(server: Server) -> int | None:
+    """Sub-ticks until an arrival that could be admitted, or until someone leaves; None when neither will be."""
+    stop: int | None = None
+    if server.arrived < server.size and _wakes(server):
+        stop = server.arrival[server.arrived] * server.subticks
+    if server.leaving:
+        when = next_leave(server)
+        if when is not None and (stop is None or when < stop):
+            stop = when
+    return None if stop is None else stop - server.clock
+
+
+def _wakes(server: Server) -> bool:
+    """Whether the next arrival could be admitted before a completion: behind a blocked head it could not."""
+    if server.policy.holds or server.active >= server.bounds.max_active:
+        return False
+    return server.is_ranked or server.head() is None
+
+
+def stop(server: Server, until: int) -> None:
+    """Close a run at its time limit: arrivals and those who leave up to it count, the iteration under way does not."""
+    if server.phase.count(GONE) == server.size:
+        return
+    server.clock, server.now = until * server.subticks, until
+    take_arrivals(server)
+    leave(server, server.clock + 1, stepped=False)
+    account_open(server)
+    for index in range(server.arrived, server.size):
+        server.columns.outcome[index] = NOT_OFFERED

@@ -1,0 +1,205 @@
+"""The state of one replica between iterations: queue, slots, reserved memory, who decodes until which step.
+It refuses to know policies' choices, durations and the order of events."""
+
+from array import array
+from heapq import heapify, heappop, heappush
+
+from labs.replay.bounds import Bounds
+from labs.replay.checking import plain
+from labs.replay.columns import Columns
+from labs.replay.cost import Cost
+from labs.replay.drafting import Draft, rates
+from labs.replay.outcomes import COMPLETED, REFUSED
+from labs.replay.policy import Policy
+from labs.replay.workload import Workload
+
+# A queue key is (priority, rank, request) in one whole number, so that a heap compares it at once.
+INDEX_BITS = 40
+INDEX = (1 << INDEX_BITS) - 1
+FUTURE, WAITING, PREFILLING, DECODING, GONE = range(5)
+
+
+class Server:
+    """Requests are named by their position in the workload; `clock` counts sub-ticks, `now` whole ticks."""
+
+    def __init__(self, workload: Workload, policy: Policy, bounds: Bounds, cost: Cost, draft: Draft | None) -> None:
+        self.policy, self.bounds, self.cost, self.draft = policy, bounds, cost, draft
+        self.rates = rates(draft, workload.groups)
+        self.size = len(workload)
+        self.arrival = plain(workload.arrival)
+        self.prompt = plain(workload.prompt)
+        self.output = plain(workload.output)
+        self.group = plain(workload.group) or [0] * self.size
+        self.priority = plain(workload.priority)
+        self.patience = plain(workload.patience)
+        self.cancel = plain(workload.cancel)
+        self.columns = Columns(self.size)
+        self.done = array("q", bytes(8 * self.size))
+        self.phase = bytearray(self.size)
+        self.subticks = cost.subticks * self.rates.unit
+        self.clock = self.now = 0
+        self.arrived = 0
+        self.waiting: list[int] = []
+        self.prefilling: list[int] = []
+        self.held: list[int] = []
+        self.active = self.tokens_held = self.blocks_held = 0
+        self.decoding = self.drafting = self.decode_tokens = 0
+        self.context = self.growth = 0
+        self.step = 0
+        self.finishing: list[int] = []
+        self.leaving: list[tuple[int, int, int]] = []
+        self.computed = self.recomputed = self.busy = 0
+        self.completions: list[int] = []
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether a later arrival can come before an earlier one in the queue."""
+        return bool(self.priority) or self.policy.rank is not None
+
+    def enqueue(self, index: int) -> None:
+        """Put an arrived request in the queue."""
+        self.phase[index] = WAITING
+        heappush(self.waiting, self._key(index))
+
+    def _key(self, index: int) -> int:
+        rank = self.policy.rank(self.prompt[index]) if self.policy.rank else 0
+        if self.priority:
+            rank += self.priority[index] << INDEX_BITS
+        return (rank << INDEX_BITS) + index
+
+    def head(self) -> int | None:
+        """The first in the queue, or None; those who left are dropped on the way."""
+        waiting = self.waiting
+        while waiting:
+            index = waiting[0] & INDEX
+            if self.phase[index] == WAITING:
+                return index
+            heappop(waiting)
+        return None
+
+    def follow(self, policy: Policy) -> None:
+        """Change the policy; the queue takes its order, and slots held by a static batch return."""
+        self.policy = policy
+        self.waiting = [self._key(key & INDEX) for key in self.waiting]
+        heapify(self.waiting)
+        if not policy.holds:
+            self.release_held()
+
+    def worst_case(self, index: int) -> int:
+        """Tokens that the request can come to hold: prompt, output, and drafts beside the last token."""
+        drafted = self.rates.verified[self.group[index]] - 1
+        return self.prompt[index] + self.output[index] + drafted
+
+    def can_ever_fit(self, index: int) -> bool:
+        """Whether an empty replica could serve the request."""
+        tokens, bounds = self.worst_case(index), self.bounds
+        return (bounds.max_tokens is None or tokens <= bounds.max_tokens) and (
+            bounds.blocks is None or bounds.blocks_for(tokens) <= bounds.blocks
+        )
+
+    def fits(self, index: int) -> bool:
+        """Whether a slot and the worst-case memory of the request are free now."""
+        bounds = self.bounds
+        if self.active >= bounds.max_active:
+            return False
+        if bounds.max_tokens is None and bounds.blocks is None:
+            return True
+        tokens = self.worst_case(index)
+        if bounds.max_tokens is not None and self.tokens_held + tokens > bounds.max_tokens:
+            return False
+        return bounds.blocks is None or self.blocks_held + bounds.blocks_for(tokens) <= bounds.blocks
+
+    def refuse(self, index: int) -> None:
+        """End a request that can never fit, at its arrival."""
+        self.phase[index] = GONE
+        self.columns.end(index, REFUSED, self.arrival[index])
+
+    def admit(self, index: int) -> None:
+        """Take the head of the queue into service and reserve its worst case."""
+        heappop(self.waiting)
+        self.phase[index] = PREFILLING
+        self.prefilling.append(index)
+        self._reserve(index, 1)
+        self.columns.admitted[index] = self.now
+
+    def _reserve(self, index: int, sign: int) -> None:
+        tokens = self.worst_case(index)
+        self.active += sign
+        self.tokens_held += sign * tokens
+        self.blocks_held += sign * self.bounds.blocks_for(tokens)
+
+    def is_prefilling(self, index: int) -> bool:
+        """Whether the request is still in service before its first token."""
+        return self.phase[index] == PREFILLING
+
+    def first_token(self, index: int) -> None:
+        """The prompt is computed: deliver output token 1, and decode if more are wanted."""
+        self.columns.first[index] = self.now
+        self.columns.joined[index] = self.step
+        if self.output[index] <= 1:
+            self.complete(index)
+            return
+        self.phase[index] = DECODING
+        group = self.group[index]
+        rate = self.rates.tokens[group]
+        steps = -(-(self.output[index] - 1) * self.rates.unit // rate)
+        heappush(self.finishing, ((self.step + steps) << INDEX_BITS) + index)
+        self._decode(index, group, 1)
+        self.context += self.prompt[index] * self.rates.unit
+
+    def _decode(self, index: int, group: int, sign: int) -> None:
+        verified = self.rates.verified[group]
+        self.decoding += sign
+        self.decode_tokens += sign * verified
+        self.drafting += sign * (verified > 1)
+        self.growth += sign * self.rates.tokens[group]
+
+    def stop_decoding(self, index: int) -> None:
+        """Take a request out of the decode sums."""
+        group = self.group[index]
+        self._decode(index, group, -1)
+        steps = self.step - self.columns.joined[index]
+        self.context -= self.prompt[index] * self.rates.unit + steps * self.rates.tokens[group]
+
+    def finish_due(self) -> None:
+        """Complete the requests whose last token came with the step that just ended."""
+        finishing, bound = self.finishing, (self.step + 1) << INDEX_BITS
+        while finishing and finishing[0] < bound:
+            index = heappop(finishing) & INDEX
+            if self.phase[index] == DECODING:
+                self.columns.steps[index] = self.step - self.columns.joined[index]
+                self.stop_decoding(index)
+                self.complete(index)
+
+    def next_finish(self) -> int:
+        """Steps until the next request has its last token; someone must be decoding."""
+        finishing = self.finishing
+        while self.phase[finishing[0] & INDEX] != DECODING:
+            heappop(finishing)
+        return (finishing[0] >> INDEX_BITS) - self.step
+
+    def complete(self, index: int) -> None:
+        """End a request with its last token."""
+        self.columns.end(index, COMPLETED, self.now)
+        self.columns.prefilled[index] = self.prompt[index]
+        self.columns.produced[index] = self.output[index]
+        self.completions.append(index)
+        self.vacate(index)
+
+    def vacate(self, index: int) -> None:
+        """Give back slot and memory, or keep them until the batch ends."""
+        self.phase[index] = GONE
+        if self.policy.holds:
+            self.held.append(index)
+        else:
+            self._release(index)
+
+    def _release(self, index: int) -> None:
+        self._reserve(index, -1)
+        self.columns.released[index] = self.now
+
+    def release_held(self) -> None:
+        """Give back what a static batch held."""
+        for index in self.held:
+            self._release(index)
+        self.held.clear()
