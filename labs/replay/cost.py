@@ -36,7 +36,11 @@ class FixedCost:
 
     prefill_token: int
     decode_step: int
-    subticks: int = 1
+
+    @property
+    def subticks(self) -> int:
+        """A tick is whole."""
+        return 1
 
     def __post_init__(self) -> None:
         if self.prefill_token < 0 or self.decode_step < 0:
