@@ -49,7 +49,9 @@ SCENARIO = st.fixed_dictionaries(
         | st.tuples(*(st.integers(0, high) for high in (40, 9, 5, 30, 9, 3))),
         "subticks": st.sampled_from((1, 7)),
         "draft": st.none()
-        | st.tuples(st.integers(1, 4), st.tuples(*(st.none() | st.sampled_from((0.0, 0.37, 0.8, 1.0)),) * 2), st.integers(0, 3)),
+        | st.tuples(
+            st.integers(1, 4), st.tuples(*(st.none() | st.sampled_from((0.0, 0.37, 0.8, 1.0)),) * 2), st.integers(0, 3)
+        ),
         "fallback": st.none() | st.tuples(st.sampled_from(sorted(POLICIES)), st.integers(1, 4), st.integers(0, 30)),
     }
 )
@@ -138,7 +140,9 @@ def agree(case: dict[str, Any], policy: str) -> None:
         }
         assert found == {name: getattr(request, name) for name in found}, (policy, request)
         assert columns.produced[index] == len(request.tokens)
-    assert [(each.start, each.end, list(each.chunks), list(each.decoding)) for each in iterations(run)] == replica.iterations
+    assert [
+        (each.start, each.end, list(each.chunks), list(each.decoding)) for each in iterations(run)
+    ] == replica.iterations
     assert run.tokens_computed == replica.computed
     assert run.switched == replica.switched
     assert run.conserves_tokens, run.conservation

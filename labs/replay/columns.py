@@ -38,9 +38,8 @@ class Tape:
         self.rows = array("q")
         self.chunks: list[tuple[Chunk, ...]] | None = [] if keep_chunks else None
 
-    def write(self, clock: int, row: tuple[int, int, int, int, int, int], chunks: list[Chunk]) -> None:
-        """One row: `row` holds the columns after start and rest."""
-        self.rows.extend(divmod(clock, self.subticks))
+    def write(self, row: tuple[int, int, int, int, int, int, int, int], chunks: list[Chunk]) -> None:
+        """One row, its columns in the order of TAPE_COLUMNS."""
         self.rows.extend(row)
         if self.chunks is not None:
             self.chunks.append(tuple(chunks))

@@ -57,3 +57,9 @@ def rates(draft: Draft | None, groups: Sequence[str]) -> Rates:
     ]
     verified = [1 if alpha is None else draft.gamma + 1 for alpha in draft.alpha]
     return Rates(THOUSANDTHS, tuple(tokens), tuple(verified))
+
+
+def worst_cases(prompt: Sequence[int], output: Sequence[int], group: Sequence[int], rates: Rates) -> list[int]:
+    """Tokens that each request can come to hold: prompt, output, and the drafts beside its last token."""
+    drafts = [verified - 1 for verified in rates.verified]
+    return [wanted + made + drafts[kind] for wanted, made, kind in zip(prompt, output, group, strict=True)]

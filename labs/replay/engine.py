@@ -1,7 +1,7 @@
 """The loop of a replay: arrivals, those who leave, the policy's plan, then one iteration or one jump.
 It refuses to know any policy and any cost from inside."""
 
-from math import isqrt
+from math import inf, sqrt
 
 from labs.replay.columns import Tape
 from labs.replay.leaving import account_open, expect, leave, next_leave
@@ -19,7 +19,8 @@ def run(server: Server, tape: Tape, watch: Watch | None) -> None:
     """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions."""
     going = True
     while going:
-        take_arrivals(server)
+        if server.clock >= server.next_arrival:
+            take_arrivals(server)
         if server.leaving:
             leave(server, server.clock + 1, stepped=False)
         if server.held and not server.decoding and not server.prefilling:
@@ -40,11 +41,11 @@ def run(server: Server, tape: Tape, watch: Watch | None) -> None:
 
 def take_arrivals(server: Server) -> None:
     """Queue, or refuse, all who have arrived."""
-    arrival, size, unit, clock = server.arrival, server.size, server.subticks, server.clock
     expects = bool(server.cancel or server.patience or server.bounds.queue_delay is not None)
-    while server.arrived < size and arrival[server.arrived] * unit <= clock:
+    while server.clock >= server.next_arrival:
         index = server.arrived
         server.arrived += 1
+        server.next_arrival = server.arrival_of(server.arrived)
         if server.can_ever_fit(index):
             server.enqueue(index)
             if expects:
@@ -59,7 +60,7 @@ def wait(server: Server) -> bool:
     if stuck is not None:
         raise Stuck(
             f"policy {server.policy.name} serves nobody while request {stuck} needs "
-            f"{server.bounds.blocks_for(server.worst_case(stuck))} blocks and no request decodes"
+            f"{server.blocks[stuck]} blocks and no request decodes"
         )
     if server.arrived == server.size:
         return False
@@ -69,7 +70,7 @@ def wait(server: Server) -> bool:
 def advance(server: Server, duration: int) -> bool:
     """Move the clock, unless that passes the time limit."""
     clock = server.clock + duration
-    if server.bounds.until is not None and clock > server.bounds.until * server.subticks:
+    if clock > server.limit:
         return False
     server.clock = clock
     server.now = clock // server.subticks
@@ -78,12 +79,12 @@ def advance(server: Server, duration: int) -> bool:
 
 def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
     """One iteration with prompt tokens; decodes take part where the policy mixes."""
-    start, stepped = server.clock, server.policy.mixes and server.decoding > 0
+    tick, rest, stepped = server.now, _rest(server), server.policy.mixes and server.decoding > 0
     duration, tokens = _mixed_duration(server, chunks, stepped)
     if not advance(server, duration):
         return False
     sequences, verified = (server.decoding, server.decode_tokens) if stepped else (0, 0)
-    tape.write(start, (int(stepped), duration, 0, sequences, verified, tokens), chunks)
+    tape.write((tick, rest, int(stepped), duration, 0, sequences, verified, tokens), chunks)
     server.busy += duration
     server.computed += tokens + verified
     if stepped:
@@ -140,18 +141,19 @@ def jump(server: Server, tape: Tape) -> bool:
     steps = server.next_finish()
     if server.policy.horizon is not None:
         steps = min(steps, server.policy.horizon(server))
-    start, room = server.clock, _room(server)
-    if room is not None:
-        steps = min(steps, steps_to_reach(room, first, growth, steps))
-    if server.bounds.until is not None:
-        left = server.bounds.until * server.subticks - start
-        if span(steps, first, growth) > left:
-            steps = steps_to_reach(left + 1, first, growth, steps) - 1
-    if steps == 0:
-        return False
-    advance(server, span(steps, first, growth))
-    tape.write(start, (steps, first, growth, server.decoding, server.decode_tokens, 0), [])
-    server.busy += server.clock - start
+    duration = span(steps, first, growth)
+    room = _room(server)
+    if duration > room:
+        steps = steps_to_reach(int(room), first, growth)
+        duration = span(steps, first, growth)
+    tick, rest = server.now, _rest(server)
+    if not advance(server, duration):
+        steps = steps_to_reach(int(server.limit) - server.clock + 1, first, growth) - 1
+        duration = span(steps, first, growth)
+        if steps == 0 or not advance(server, duration):
+            return False
+    tape.write((tick, rest, steps, first, growth, server.decoding, server.decode_tokens, 0), [])
+    server.busy += duration
     server.computed += steps * server.decode_tokens
     server.step += steps
     server.context += steps * server.growth
@@ -161,35 +163,38 @@ def jump(server: Server, tape: Tape) -> bool:
     return True
 
 
+def _rest(server: Server) -> int:
+    """Sub-ticks of the clock beyond the whole tick."""
+    return server.clock - server.now * server.subticks
+
+
 def span(steps: int, first: int, growth: int) -> int:
     """Duration of so many decode steps."""
     return steps * first + growth * (steps * (steps - 1) // 2)
 
 
-def steps_to_reach(room: int, first: int, growth: int, most: int) -> int:
-    """The fewest steps, at least 1, that last `room` sub-ticks or longer; `most` when that many do not."""
-    if span(most, first, growth) <= room:
-        return most
-    if growth == 0:
-        return max(1, -(-room // first))
-    # Root of growth/2 k^2 + (first - growth/2) k = room, from below; whole numbers make it exact.
+def steps_to_reach(room: int, first: int, growth: int) -> int:
+    """The fewest steps, at least 1, that last `room` sub-ticks or longer; the first must last longer than 0."""
+    if first >= room:
+        return 1
+    # Root of growth/2 k^2 + (first - growth/2) k = room as a first guess; whole numbers make it exact.
     lean = 2 * first - growth
-    steps = max(1, (isqrt(lean * lean + 8 * growth * room) - lean) // (2 * growth))
+    steps = int(4 * room / (lean + sqrt(lean * lean + 8 * growth * room)))
     while span(steps, first, growth) < room:
         steps += 1
+    while span(steps - 1, first, growth) >= room:
+        steps -= 1
     return steps
 
 
-def _room(server: Server) -> int | None:
-    """Sub-ticks until an arrival that could be admitted, or until someone leaves; None when neither will be."""
-    stop: int | None = None
-    if server.arrived < server.size and _wakes(server):
-        stop = server.arrival[server.arrived] * server.subticks
+def _room(server: Server) -> float:
+    """Sub-ticks until an arrival that could be admitted, or until someone leaves; infinite when neither will be."""
+    stop = server.next_arrival if _wakes(server) else inf
     if server.leaving:
         when = next_leave(server)
-        if when is not None and (stop is None or when < stop):
+        if when is not None and when < stop:
             stop = when
-    return None if stop is None else stop - server.clock
+    return stop - server.clock
 
 
 def _wakes(server: Server) -> bool:

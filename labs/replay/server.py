@@ -3,12 +3,13 @@ It refuses to know policies' choices, durations and the order of events."""
 
 from array import array
 from heapq import heapify, heappop, heappush
+from math import inf
 
 from labs.replay.bounds import Bounds
 from labs.replay.checking import plain
 from labs.replay.columns import Columns
 from labs.replay.cost import Cost
-from labs.replay.drafting import Draft, rates
+from labs.replay.drafting import Draft, rates, worst_cases
 from labs.replay.outcomes import COMPLETED, REFUSED
 from labs.replay.policy import Policy
 from labs.replay.workload import Workload
@@ -33,12 +34,18 @@ class Server:
         self.priority = plain(workload.priority)
         self.patience = plain(workload.patience)
         self.cancel = plain(workload.cancel)
+        self.tokens = worst_cases(self.prompt, self.output, self.group, self.rates)
+        self.blocks = [bounds.blocks_for(tokens) for tokens in self.tokens]
+        self.max_tokens = inf if bounds.max_tokens is None else bounds.max_tokens
+        self.max_blocks = inf if bounds.blocks is None else bounds.blocks
         self.columns = Columns(self.size)
         self.done = array("q", bytes(8 * self.size))
         self.phase = bytearray(self.size)
         self.subticks = cost.subticks * self.rates.unit
         self.clock = self.now = 0
+        self.limit = inf if bounds.until is None else bounds.until * self.subticks
         self.arrived = 0
+        self.next_arrival = self.arrival_of(0)
         self.waiting: list[int] = []
         self.prefilling: list[int] = []
         self.held: list[int] = []
@@ -85,29 +92,21 @@ class Server:
         if not policy.holds:
             self.release_held()
 
-    def worst_case(self, index: int) -> int:
-        """Tokens that the request can come to hold: prompt, output, and drafts beside the last token."""
-        drafted = self.rates.verified[self.group[index]] - 1
-        return self.prompt[index] + self.output[index] + drafted
+    def arrival_of(self, index: int) -> float:
+        """Sub-tick at which a request arrives; infinite behind the last one. Whole numbers compare exactly with it."""
+        return self.arrival[index] * self.subticks if index < self.size else inf
 
     def can_ever_fit(self, index: int) -> bool:
         """Whether an empty replica could serve the request."""
-        tokens, bounds = self.worst_case(index), self.bounds
-        return (bounds.max_tokens is None or tokens <= bounds.max_tokens) and (
-            bounds.blocks is None or bounds.blocks_for(tokens) <= bounds.blocks
-        )
+        return self.tokens[index] <= self.max_tokens and self.blocks[index] <= self.max_blocks
 
     def fits(self, index: int) -> bool:
         """Whether a slot and the worst-case memory of the request are free now."""
-        bounds = self.bounds
-        if self.active >= bounds.max_active:
-            return False
-        if bounds.max_tokens is None and bounds.blocks is None:
-            return True
-        tokens = self.worst_case(index)
-        if bounds.max_tokens is not None and self.tokens_held + tokens > bounds.max_tokens:
-            return False
-        return bounds.blocks is None or self.blocks_held + bounds.blocks_for(tokens) <= bounds.blocks
+        return (
+            self.active < self.bounds.max_active
+            and self.tokens_held + self.tokens[index] <= self.max_tokens
+            and self.blocks_held + self.blocks[index] <= self.max_blocks
+        )
 
     def refuse(self, index: int) -> None:
         """End a request that can never fit, at its arrival."""
@@ -119,14 +118,10 @@ class Server:
         heappop(self.waiting)
         self.phase[index] = PREFILLING
         self.prefilling.append(index)
-        self._reserve(index, 1)
+        self.active += 1
+        self.tokens_held += self.tokens[index]
+        self.blocks_held += self.blocks[index]
         self.columns.admitted[index] = self.now
-
-    def _reserve(self, index: int, sign: int) -> None:
-        tokens = self.worst_case(index)
-        self.active += sign
-        self.tokens_held += sign * tokens
-        self.blocks_held += sign * self.bounds.blocks_for(tokens)
 
     def is_prefilling(self, index: int) -> bool:
         """Whether the request is still in service before its first token."""
@@ -195,7 +190,9 @@ class Server:
             self._release(index)
 
     def _release(self, index: int) -> None:
-        self._reserve(index, -1)
+        self.active -= 1
+        self.tokens_held -= self.tokens[index]
+        self.blocks_held -= self.blocks[index]
         self.columns.released[index] = self.now
 
     def release_held(self) -> None:

@@ -64,7 +64,7 @@ def token_times(run: Run, index: int, ends: Ticks) -> list[int]:
 
 
 def iterations(run: Run, first: int = 0, last: int | None = None) -> Iterator[Iteration]:
-    """The iterations numbered first (from 0) to before last, one decode step each. The run must have kept its chunks."""
+    """The iterations numbered first (from 0) to before last, one decode step each; the run must have its chunks."""
     if run.tape.chunks is None:
         raise ValueError("this run kept no chunks. Replay with keep_chunks=True to see its iterations.")
     order = list(dict.fromkeys(index for chunks in run.tape.chunks for index, _ in chunks))

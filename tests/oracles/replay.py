@@ -39,7 +39,9 @@ class Settings:
     until: int | None = None
     subticks: int = 1
     fixed: tuple[int, int] | None = None  # a prompt token, a decode step
-    linear: tuple[int, int, int, int, int, int] | None = None  # decode fixed, token, context; prefill fixed, token, pair
+    linear: tuple[int, int, int, int, int, int] | None = (
+        None  # decode fixed, token, context; prefill fixed, token, pair
+    )
     gamma: int = 0
     alpha: tuple[float | None, ...] = ()
     draft_step: int = 0
