@@ -5,16 +5,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from labs.replay.attainment import Attainment, Limits, judge
     from labs.replay.bounds import Bounds, Fallback
     from labs.replay.cards import CARDS, card
     from labs.replay.cost import FixedCost, LinearCost
     from labs.replay.drafting import Draft
-    from labs.replay.policies import POLICIES, policy
+    from labs.replay.facts import run_facts
+    from labs.replay.lanes import Lanes, slot_lanes
+    from labs.replay.metrics import Summary, Times, gaps, jain, longest_wait, members, summarize, tenant_fairness, times
+    from labs.replay.money import Bill, bill
+    from labs.replay.policies import POLICIES, find_policy
     from labs.replay.replaying import replay
     from labs.replay.run import Run
+    from labs.replay.steps import Iteration, iterations, step_ends, token_times
+    from labs.replay.timeline import Timeline, Utilization, over_time, utilization
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
+    "Attainment": "attainment",
+    "Limits": "attainment",
+    "judge": "attainment",
     "Bounds": "bounds",
     "Fallback": "bounds",
     "CARDS": "cards",
@@ -22,10 +32,32 @@ WHERE = {
     "FixedCost": "cost",
     "LinearCost": "cost",
     "Draft": "drafting",
+    "run_facts": "facts",
+    "Lanes": "lanes",
+    "slot_lanes": "lanes",
+    "Summary": "metrics",
+    "Times": "metrics",
+    "gaps": "metrics",
+    "jain": "metrics",
+    "longest_wait": "metrics",
+    "members": "metrics",
+    "summarize": "metrics",
+    "tenant_fairness": "metrics",
+    "times": "metrics",
+    "Bill": "money",
+    "bill": "money",
     "POLICIES": "policies",
-    "policy": "policies",
+    "find_policy": "policies",
     "replay": "replaying",
     "Run": "run",
+    "Iteration": "steps",
+    "iterations": "steps",
+    "step_ends": "steps",
+    "token_times": "steps",
+    "Timeline": "timeline",
+    "Utilization": "timeline",
+    "over_time": "timeline",
+    "utilization": "timeline",
     "NEVER": "workload",
     "Workload": "workload",
 }
@@ -34,16 +66,41 @@ __all__ = [
     "CARDS",
     "NEVER",
     "POLICIES",
+    "Attainment",
+    "Bill",
     "Bounds",
     "Draft",
     "Fallback",
     "FixedCost",
+    "Iteration",
+    "Lanes",
+    "Limits",
     "LinearCost",
     "Run",
+    "Summary",
+    "Timeline",
+    "Times",
+    "Utilization",
     "Workload",
+    "bill",
     "card",
-    "policy",
+    "find_policy",
+    "gaps",
+    "iterations",
+    "jain",
+    "judge",
+    "longest_wait",
+    "members",
+    "over_time",
     "replay",
+    "run_facts",
+    "slot_lanes",
+    "step_ends",
+    "summarize",
+    "tenant_fairness",
+    "times",
+    "token_times",
+    "utilization",
 ]
 
 

@@ -49,7 +49,7 @@ class Attainment:
         return self.met * TICKS_A_SECOND / self.duration if self.duration else None
 
 
-def attainment(run: Run, limits: Limits, mask: Mask | None = None) -> Attainment:
+def judge(run: Run, limits: Limits, mask: Mask | None = None) -> Attainment:
     """Attainment of the masked requests, or of all."""
     chosen = np.ones(len(run.workload), dtype=np.bool_) if mask is None else mask
     outcome, each = outcomes(run), times(run)

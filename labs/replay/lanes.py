@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from labs.replay.bounds import Bounds
 from labs.replay.cost import FixedCost
-from labs.replay.policies import policy as named
+from labs.replay.policies import find_policy
 from labs.replay.replaying import replay
 from labs.replay.workload import Workload
 
@@ -42,9 +42,9 @@ class Lanes:
         return self.slot_steps - sum(lane.end - lane.start for lane in self.lanes)
 
 
-def lanes(outputs: Sequence[int], slots: int, policy: str) -> Lanes:
+def slot_lanes(outputs: Sequence[int], slots: int, policy: str) -> Lanes:
     """Requests that all wait from the start, each with so many tokens of output (at least 1), one a step."""
-    if named(policy).mixes:
+    if find_policy(policy).mixes:
         raise ValueError(f"policy {policy} makes a prompt part of other steps. Lanes show policies that do not.")
     if any(output < 1 for output in outputs):
         raise ValueError(f"outputs are {list(outputs)}. A lane needs 1 step or more.")

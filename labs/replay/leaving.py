@@ -40,7 +40,7 @@ def leave(server: Server, before: int, stepped: bool) -> None:
     while (when := next_leave(server)) is not None and when < before:
         _, cause, index = heappop(server.leaving)
         _account(server, index, stepped)
-        server.columns.end(index, OUTCOME[cause], when // server.subticks)
+        server.columns.end(index, OUTCOME[cause], (when - (cause == QUEUE_DELAY)) // server.subticks)
         if server.phase[index] == WAITING:
             server.phase[index] = GONE
         else:

@@ -9,11 +9,12 @@ pooled over requests; with drafting a step delivers several tokens at once and c
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from labs.replay.outcomes import COMPLETED
+from labs.replay.outcomes import COMPLETED, NOT_OFFERED
 from labs.replay.run import Run
 from labs.replay.steps import Ticks, step_ends
 
@@ -137,9 +138,31 @@ def jain(served: Sequence[float], weights: Sequence[float] | None = None) -> flo
     return None if squares == 0 else sum(shares) ** 2 / (len(shares) * squares)
 
 
+def members(run: Run, kind: Literal["tenant", "group"], name: str) -> Mask:
+    """Which requests are of the named tenant or group; ValueError that names all of them."""
+    names = run.workload.tenants if kind == "tenant" else run.workload.groups
+    if name not in names:
+        raise ValueError(f"no {kind} {name!r}; there are {', '.join(names)}")
+    return _belongs(run, kind) == names.index(name)
+
+
+def _belongs(run: Run, kind: Literal["tenant", "group"]) -> Ticks:
+    given = run.workload.tenant if kind == "tenant" else run.workload.group
+    return column(given) if len(given) else np.zeros(len(run.workload), dtype=np.int64)
+
+
 def tenant_fairness(run: Run) -> float | None:
     """Jain index over the tenants that asked for anything: tokens served (prompt + output) a tenant."""
-    tenant = column(run.workload.tenant) if len(run.workload.tenant) else np.zeros(len(run.workload), dtype=np.int64)
+    tenant = _belongs(run, "tenant")
     served = column(run.columns.prefilled) + column(run.columns.produced)
-    asking = np.unique(tenant)
-    return jain([float(served[tenant == each].sum()) for each in asking])
+    return jain([float(served[tenant == each].sum()) for each in np.unique(tenant)])
+
+
+def longest_wait(run: Run) -> int | None:
+    """Ticks in the queue of the request that waited longest, admitted or not; None when nobody came."""
+    arrival, admitted, ended = (
+        column(each) for each in (run.workload.arrival, run.columns.admitted, run.columns.ended)
+    )
+    left = np.where(admitted >= 0, admitted, np.where(ended >= 0, ended, run.end))
+    waits = (left - arrival)[outcomes(run) != NOT_OFFERED]
+    return int(waits.max()) if len(waits) else None

@@ -8,7 +8,7 @@ from labs.replay.columns import Tape
 from labs.replay.cost import Cost
 from labs.replay.drafting import Draft
 from labs.replay.engine import run
-from labs.replay.policies import policy as named
+from labs.replay.policies import find_policy
 from labs.replay.policy import Policy
 from labs.replay.run import Run
 from labs.replay.server import Server
@@ -35,10 +35,10 @@ def replay(
     """
     check(workload)
     limits = bounds or Bounds()
-    chosen = named(policy) if isinstance(policy, str) else policy
+    chosen = find_policy(policy) if isinstance(policy, str) else policy
     server = Server(workload, chosen, limits, cost or card(DEFAULT_CARD).cost, draft)
     tape = Tape(server.subticks, keep_chunks)
-    watch = Watch(fallback, named(fallback.policy)) if fallback else None
+    watch = Watch(fallback, find_policy(fallback.policy)) if fallback else None
     run(server, tape, watch)
     return Run(
         workload=workload,
@@ -49,6 +49,7 @@ def replay(
         tape=tape,
         tokens_computed=server.computed,
         tokens_recomputed=server.recomputed,
+        preemptions=server.preemptions,
         busy=server.busy,
         end=server.now,
         switched=watch.switched if watch else None,

@@ -16,7 +16,7 @@ class Run:
     """`end` and `switched` in ticks (None: the fallback did not fire), `busy` in sub-ticks of the tape.
 
     tokens_computed counts positions the replica computed, step by step, prompt padding left out; tokens_recomputed
-    those computed again after a preemption (no policy here preempts).
+    those computed again after a preemption: 0 with policies that reserve the worst case, which never preempt.
     """
 
     workload: Workload
@@ -27,6 +27,7 @@ class Run:
     tape: Tape
     tokens_computed: int
     tokens_recomputed: int
+    preemptions: int
     busy: int
     end: int
     switched: int | None

@@ -55,7 +55,7 @@ class Server:
         self.step = 0
         self.finishing: list[int] = []
         self.leaving: list[tuple[int, int, int]] = []
-        self.computed = self.recomputed = self.busy = 0
+        self.computed = self.recomputed = self.preemptions = self.busy = 0
         self.completions: list[int] = []
 
     @property

@@ -26,7 +26,7 @@ class Timeline:
     blocks: Reals
 
 
-def timeline(run: Run, bins: int = MOST_BINS) -> Timeline:
+def over_time(run: Run, bins: int = MOST_BINS) -> Timeline:
     """The run in equal bins from tick 0 to its end."""
     if not 1 <= bins <= MOST_BINS:
         raise ValueError(f"bins is {bins}. Give 1 to {MOST_BINS}.")

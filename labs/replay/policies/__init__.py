@@ -11,7 +11,7 @@ from labs.replay.policy import Policy
 POLICIES = {each.name: each for each in (STATIC, STATIC_UNPADDED, CONTINUOUS, SPF, CHUNKED)}
 
 
-def policy(name: str) -> Policy:
+def find_policy(name: str) -> Policy:
     """The named policy; KeyError that names all of them."""
     if name not in POLICIES:
         raise KeyError(f"no policy {name!r}; there are {', '.join(POLICIES)}")
