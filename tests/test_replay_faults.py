@@ -208,7 +208,7 @@ def test_columns_that_mean_nothing_are_refused_with_the_row() -> None:
 def test_bounds_and_drafts_out_of_range_say_what_to_give() -> None:
     with pytest.raises(ValueError, match="max_active is 0"):
         Bounds(max_active=0)
-    with pytest.raises(ValueError, match="alpha is 1.5"):
+    with pytest.raises(ValueError, match=r"alpha is 1\.5"):
         Draft(gamma=3, alpha=(1.5,))
     with pytest.raises(ValueError, match="2 values for 1 groups"):
         replay(simple((0, 1, 1)), "continuous", Bounds(), COST, draft=Draft(3, (0.5, 0.5)))

@@ -143,7 +143,8 @@ def members(run: Run, kind: Literal["tenant", "group"], name: str) -> Mask:
     names = run.workload.tenants if kind == "tenant" else run.workload.groups
     if name not in names:
         raise ValueError(f"no {kind} {name!r}; there are {', '.join(names)}")
-    return _belongs(run, kind) == names.index(name)
+    mask: Mask = _belongs(run, kind) == names.index(name)
+    return mask
 
 
 def _belongs(run: Run, kind: Literal["tenant", "group"]) -> Ticks:

@@ -105,12 +105,13 @@ class Replica:
         if request.patience >= 0 and request.phase in ("waiting", "prefill"):
             reasons.append(((request.arrival + request.patience) * self.unit, 1, "timed_out"))
         if self.set.queue_delay is not None and request.phase == "waiting":
+            # That long a wait is allowed; the moment after it is not.
             reasons.append(((request.arrival + self.set.queue_delay) * self.unit + 1, 2, "shed"))
         reasons = [each for each in reasons if each[0] < before]
         if not reasons:
             return None
         when, _, outcome = min(reasons)
-        return when // self.unit, outcome
+        return (request.arrival + (self.set.queue_delay or 0) if outcome == "shed" else when // self.unit), outcome
 
     def boundary(self) -> None:
         for request in self.requests:
