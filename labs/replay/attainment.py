@@ -66,7 +66,7 @@ def judge(run: Run, limits: Limits, mask: Mask | None = None) -> Attainment:
         met_ttft=ttft,
         met_tpot=tpot,
         met_e2e=e2e,
-        duration=run.end - min(run.workload.arrival, default=0),
+        duration=run.duration,
     )
 
 

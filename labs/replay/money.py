@@ -27,9 +27,9 @@ class Bill:
 def bill(run: Run, dollars_per_hour: float, cards: int = 1, output_weight: float = 4.0) -> Bill:
     """The price of a run on a replica of so many cards; in the split an output token costs `output_weight` input
     tokens, and both together the whole bill."""
-    seconds = (run.end - min(run.workload.arrival, default=0)) / TICKS_A_SECOND
+    seconds = run.duration / TICKS_A_SECOND
     dollars = dollars_per_hour * cards * seconds / SECONDS_AN_HOUR
-    busy = run.busy / (run.tape.subticks * TICKS_A_SECOND)
+    busy = run.busy // run.tape.subticks / TICKS_A_SECOND
     inputs, outputs = sum(run.columns.prefilled), sum(run.columns.produced)
     weighted = inputs + output_weight * outputs
     unit = dollars / weighted * MILLION if weighted else None

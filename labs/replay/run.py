@@ -44,6 +44,11 @@ class Run:
         return len(self.workload) - Counter(self.columns.outcome)[NOT_OFFERED]
 
     @property
+    def duration(self) -> int:
+        """Ticks from the first arrival to the end; 0 when nobody came."""
+        return self.end - min(self.workload.arrival, default=self.end)
+
+    @property
     def tokens_rejected(self) -> int:
         """Positions verified for drafts that gave no token, by expected values; 0 without drafting."""
         if self.rates.unit == 1:

@@ -7,7 +7,7 @@ import numpy as np
 
 from labs.replay.columns import TAPE_COLUMNS
 from labs.replay.drafting import worst_cases
-from labs.replay.metrics import Reals, column
+from labs.replay.metrics import TICKS_A_SECOND, Reals, column
 from labs.replay.run import Run
 from labs.replay.steps import Ticks
 
@@ -77,12 +77,12 @@ class Utilization:
 
 
 def utilization(run: Run) -> Utilization:
-    """How busy the replica was from tick 0 to the end of the run."""
+    """How busy the replica was from the first arrival to the end of the run."""
     table = np.array(run.tape.rows, dtype=np.int64).reshape(-1, len(TAPE_COLUMNS))
     steps, sequences = (table[:, TAPE_COLUMNS.index(name)] for name in ("steps", "sequences"))
     num_steps = int(steps.sum())
     return Utilization(
-        busy=run.busy / (run.end * run.tape.subticks) if run.end else None,
+        busy=run.busy // run.tape.subticks / run.duration if run.duration else None,
         mean_sequences=float((steps * sequences).sum() / num_steps) if num_steps else None,
-        tokens_per_s=run.tokens_computed * 10**6 / run.end if run.end else None,
+        tokens_per_s=run.tokens_computed * TICKS_A_SECOND / run.duration if run.duration else None,
     )
