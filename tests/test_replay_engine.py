@@ -97,9 +97,8 @@ def test_a_card_gives_its_printed_line_within_the_fit(name: str) -> None:
 
 def test_the_a100_costs_what_its_row_says() -> None:
     cost = card("a100").cost
-    assert cost.decode(32, 32) + cost.kv(32) * 32 * 1024 == pytest.approx(
-        (10.74 + 0.0235 * 32 + 8.155e-5 * 32 * 1024) * MS
-    )
+    step = cost.decode(32, 32) + cost.kv(32) * 32 * 1024
+    assert step == pytest.approx((10.74 + 0.0235 * 32 + 8.155e-5 * 32 * 1024) * MS)
     assert cost.prefill(2048, 2048**2) == pytest.approx((5.21 + 0.0509 * 2048 + 1.61e-6 * 2048**2) * MS)
     # Two chunks read what one whole prompt reads: c (c + 2 o) adds up to the square.
     assert 512 * 512 + 1536 * (1536 + 2 * 512) == 2048**2
@@ -147,7 +146,7 @@ def test_drafting_pays_at_small_batches_and_loses_past_the_dense_knee() -> None:
     gain = {}
     for batch in (1, 128):
         load = simple(*[(0, 64, 200)] * batch)
-        plain, drafted = replay(load), replay(load, draft=Draft(4, (0.7,), draft_step=500))
+        plain, drafted = replay(load), replay(load, draft=Draft(4, (0.5,), draft_step=500))
         gain[batch] = plain.end / drafted.end
     assert gain[1] > 1.5
     assert gain[128] < 1
@@ -181,7 +180,8 @@ PRINT = """
 import json
 from labs.replay import Bounds, Draft, Fallback, replay, run_facts
 from tests.replay_cases import synthetic
-run = replay(synthetic(400), "continuous", Bounds(queue_delay=900_000), draft=Draft(4, (0.7,), 300), fallback=Fallback("spf", 50, 200_000))
+draft, fallback = Draft(4, (0.7,), 300), Fallback("spf", 50, 200_000)
+run = replay(synthetic(400), "continuous", Bounds(queue_delay=900_000), draft=draft, fallback=fallback)
 columns = {name: list(values) for name, values in vars(run.columns).items()}
 print(json.dumps([columns, list(run.tape.rows), run_facts(run), run.conservation]))
 """
@@ -190,9 +190,8 @@ print(json.dumps([columns, list(run.tape.rows), run_facts(run), run.conservation
 def test_two_processes_with_other_hash_seeds_give_the_same_bytes() -> None:
     def printed(seed: str) -> bytes:
         environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        return subprocess.run(
-            [sys.executable, "-c", PRINT], env=environment, cwd=ROOT, check=True, capture_output=True
-        ).stdout
+        command = [sys.executable, "-c", PRINT]
+        return subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True).stdout
 
     first = printed("0")
     assert first == printed("4711")
