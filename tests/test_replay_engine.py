@@ -165,6 +165,15 @@ def test_the_stop_condition_changes_the_policy_once_at_a_boundary() -> None:
     assert same(quiet, replay(simple(*rows), "static", Bounds(max_active=2), COST))
 
 
+def test_completions_of_one_boundary_enter_the_window_in_order_of_request() -> None:
+    """Both end at 10; request 1 is the later of the two, so a window of one holds its wait of 3 and the stop fires."""
+    load, bounds = simple((0, 1, 4), (5, 1, 2), (20, 1, 1)), Bounds(max_active=2)
+    run = replay(load, "continuous", bounds, FixedCost(2, 2), fallback=Fallback("spf", window=1, ttft_limit=2))
+    first, ended = run.columns.first, run.columns.ended
+    assert (first[0] - 0, first[1] - 5) == (2, 3)
+    assert run.switched == ended[0] == ended[1]
+
+
 def test_shortest_first_lets_a_long_prompt_wait_longer_than_first_come() -> None:
     random = Random(5)
     rows = [(number * 8, 400 if number == 3 else random.randrange(5, 15), 2) for number in range(300)]

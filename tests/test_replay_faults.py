@@ -220,3 +220,11 @@ def test_shed_refused_and_timed_out_requests_are_misses() -> None:
     rows = ((0, 6, 3), (0, 6, 3), (0, 90, 3))
     run = replay(simple(*rows), "continuous", Bounds(max_active=1, queue_delay=3, max_tokens=20), COST)
     assert judge(run, Limits(ttft=100)).goodput == 1 / 3
+
+
+def test_a_shorter_prompt_passes_a_head_that_memory_blocks_at_the_next_boundary() -> None:
+    rows = ((0, 10, 30), (1, 20, 10), (31, 4, 2))
+    run = replay(simple(*rows), "spf", Bounds(max_tokens=50), COST)
+    assert outcomes(run) == {"completed": 3}
+    assert run.columns.admitted[2] == 32  # steps end at 10, 12, ... 32
+    assert run.columns.admitted[1] == run.columns.released[0]

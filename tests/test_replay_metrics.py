@@ -23,11 +23,13 @@ from labs.replay import (
     over_time,
     replay,
     run_facts,
+    steady,
     step_ends,
     summarize,
     tenant_fairness,
     times,
     token_times,
+    tokens_per_step,
     utilization,
 )
 from labs.replay.metrics import percentile
@@ -174,3 +176,19 @@ def test_facts_of_nobody_are_none_and_not_zero() -> None:
     assert told["ttft_p99_s"] is None
     assert told["goodput"] is None
     assert told["offered"] == 0
+
+
+def test_the_steady_window_leaves_head_and_tail_out() -> None:
+    rows = [(0, 4, 2), *[(100 + 10 * number, 4, 2) for number in range(10)], (900, 4, 2)]
+    found = steady(replay(simple(*rows), "continuous", Bounds(), COST), 0.1, 0.9)
+    assert (found.start, found.end) == (100, 190)
+    assert found.completed_per_s == pytest.approx(9 / 90 * 1e6)
+    assert found.output_tokens_per_s == pytest.approx(18 / 90 * 1e6)
+
+
+def test_tokens_a_step_are_one_without_drafts_and_the_expected_value_with_them() -> None:
+    load = simple((0, 4, 301), (0, 4, 301), group=[0, 1], groups=("english", "rare"))
+    assert tokens_per_step(replay(load, "continuous", Bounds(), COST)) == 1
+    run = replay(load, "continuous", Bounds(), COST, draft=Draft(3, (0.5, 0.0)))
+    assert tokens_per_step(run, members(run, "group", "english")) == pytest.approx(1.875)
+    assert tokens_per_step(run, members(run, "group", "rare")) == 1

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from labs.replay import POLICIES, Bounds, Draft, Fallback, FixedCost, LinearCost, Run, Workload, replay
 from labs.replay.outcomes import NOT_OFFERED, OUTCOMES
 from labs.replay.steps import iterations, step_ends, token_times
-from tests.oracles.replay import Replica, Request, Settings
+from tests.oracles.replay import Replica
+from tests.oracles.replay_case import Request, Settings
 
 CASES = int(os.environ.get("SERVELAB_CASES", "1000"))
 NAMES = {code: name for name, code in OUTCOMES.items()} | {NOT_OFFERED: "not_offered"}
@@ -39,8 +40,9 @@ SCENARIO = st.fixed_dictionaries(
         "with_cancel": st.booleans(),
         "max_active": st.integers(1, 4),
         "token_budget": st.integers(1, 12),
-        "max_tokens": sometimes(4, 60),
-        "blocks": sometimes(1, 14),
+        # Twice a tight bound for once a loose one: a head that memory blocks while slots are free is the hard case.
+        "max_tokens": sometimes(4, 60) | st.integers(20, 40),
+        "blocks": sometimes(1, 14) | st.integers(6, 12),
         "block_size": st.integers(1, 5),
         "queue_delay": sometimes(0, 40),
         "step_overhead": st.integers(0, 2),

@@ -12,13 +12,24 @@ if TYPE_CHECKING:
     from labs.replay.drafting import Draft
     from labs.replay.facts import run_facts
     from labs.replay.lanes import Lanes, slot_lanes
-    from labs.replay.metrics import Summary, Times, gaps, jain, longest_wait, members, summarize, tenant_fairness, times
+    from labs.replay.metrics import (
+        Summary,
+        Times,
+        gaps,
+        jain,
+        longest_wait,
+        members,
+        summarize,
+        tenant_fairness,
+        times,
+        tokens_per_step,
+    )
     from labs.replay.money import Bill, bill
     from labs.replay.policies import POLICIES, find_policy
     from labs.replay.replaying import replay
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
-    from labs.replay.timeline import Timeline, Utilization, over_time, utilization
+    from labs.replay.timeline import Steady, Timeline, Utilization, over_time, steady, utilization
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
@@ -44,6 +55,7 @@ WHERE = {
     "summarize": "metrics",
     "tenant_fairness": "metrics",
     "times": "metrics",
+    "tokens_per_step": "metrics",
     "Bill": "money",
     "bill": "money",
     "POLICIES": "policies",
@@ -54,9 +66,11 @@ WHERE = {
     "iterations": "steps",
     "step_ends": "steps",
     "token_times": "steps",
+    "Steady": "timeline",
     "Timeline": "timeline",
     "Utilization": "timeline",
     "over_time": "timeline",
+    "steady": "timeline",
     "utilization": "timeline",
     "NEVER": "workload",
     "Workload": "workload",
@@ -77,6 +91,7 @@ __all__ = [
     "Limits",
     "LinearCost",
     "Run",
+    "Steady",
     "Summary",
     "Timeline",
     "Times",
@@ -95,11 +110,13 @@ __all__ = [
     "replay",
     "run_facts",
     "slot_lanes",
+    "steady",
     "step_ends",
     "summarize",
     "tenant_fairness",
     "times",
     "token_times",
+    "tokens_per_step",
     "utilization",
 ]
 

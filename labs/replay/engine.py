@@ -146,12 +146,14 @@ def jump(server: Server, tape: Tape) -> bool:
     if duration > room:
         steps = steps_to_reach(int(room), first, growth)
         duration = span(steps, first, growth)
-    tick, rest = server.now, _rest(server)
-    if not advance(server, duration):
-        steps = steps_to_reach(int(server.limit) - server.clock + 1, first, growth) - 1
+    left = server.limit - server.clock
+    if duration > left:
+        steps = steps_to_reach(int(left) + 1, first, growth) - 1
         duration = span(steps, first, growth)
-        if steps == 0 or not advance(server, duration):
+        if steps == 0:
             return False
+    tick, rest = server.now, _rest(server)
+    advance(server, duration)
     tape.write((tick, rest, steps, first, growth, server.decoding, server.decode_tokens, 0), [])
     server.busy += duration
     server.computed += steps * server.decode_tokens

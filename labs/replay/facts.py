@@ -19,6 +19,7 @@ def run_facts(run: Run, limits: Limits | None = None) -> dict[str, Value]:
     return {
         "tokens_computed": run.tokens_computed,
         "tokens_recomputed": run.tokens_recomputed,
+        "tokens_rejected": run.tokens_rejected,
         "offered": run.offered,
         **run.outcomes,
         "goodput": judge(run, limits or Limits()).goodput,

@@ -167,3 +167,12 @@ def longest_wait(run: Run) -> int | None:
     left = np.where(admitted >= 0, admitted, np.where(ended >= 0, ended, run.end))
     waits = (left - arrival)[outcomes(run) != NOT_OFFERED]
     return int(waits.max()) if len(waits) else None
+
+
+def tokens_per_step(run: Run, mask: Mask | None = None) -> float | None:
+    """Output tokens a decode step gave a request, over all steps of the masked requests or of all; None without any.
+    1 without drafting; the last round of a request may give less than its expected value."""
+    steps, produced = column(run.columns.steps), column(run.columns.produced)
+    taking = (steps > 0) if mask is None else (steps > 0) & mask
+    num_steps = int(steps[taking].sum())
+    return float((produced[taking] - 1).sum() / num_steps) if num_steps else None

@@ -7,7 +7,8 @@ import numpy as np
 
 from labs.replay.columns import TAPE_COLUMNS
 from labs.replay.drafting import worst_cases
-from labs.replay.metrics import TICKS_A_SECOND, Reals, column
+from labs.replay.metrics import TICKS_A_SECOND, Reals, column, outcomes
+from labs.replay.outcomes import COMPLETED
 from labs.replay.run import Run
 from labs.replay.steps import Ticks
 
@@ -86,3 +87,30 @@ def utilization(run: Run) -> Utilization:
         mean_sequences=float((steps * sequences).sum() / num_steps) if num_steps else None,
         tokens_per_s=run.tokens_computed * TICKS_A_SECOND / run.duration if run.duration else None,
     )
+
+
+@dataclass(frozen=True)
+class Steady:
+    """Rates between two moments of the arrivals, so that neither a quiet head nor a drained tail counts."""
+
+    start: int
+    end: int
+    completed_per_s: float | None
+    output_tokens_per_s: float | None
+
+
+def steady(run: Run, low: float = 0.1, high: float = 0.9) -> Steady:
+    """Requests completed from the `low` to the `high` share of the arrivals, and their output tokens, a second."""
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"the window is {low} to {high}. Give shares from 0 to 1, the first below the second.")
+    arrival = column(run.workload.arrival)
+    if not len(arrival):
+        return Steady(0, 0, None, None)
+    start, end = (int(arrival[round(share * (len(arrival) - 1))]) for share in (low, high))
+    ended = column(run.columns.ended)
+    inside = (outcomes(run) == COMPLETED) & (ended > start) & (ended <= end)
+    seconds = (end - start) / TICKS_A_SECOND
+    if seconds == 0:
+        return Steady(start, end, None, None)
+    tokens = column(run.columns.produced)[inside].sum()
+    return Steady(start, end, float(inside.sum() / seconds), float(tokens / seconds))
