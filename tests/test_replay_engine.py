@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import labs.replay
@@ -46,7 +46,9 @@ def same(left: Run, right: Run) -> bool:
     return vars(left.columns) == vars(right.columns)
 
 
-@given(st.integers(1, 10**18), st.integers(1, 10**16), st.integers(0, 10**14))
+@example(room=10**18 - 1, first=1, growth=0)  # a float would say one step too many
+@example(room=10**18 + 65, first=1, growth=0)  # and here one too few
+@given(room=st.integers(1, 10**18), first=st.integers(1, 10**16), growth=st.integers(0, 10**14))
 def test_steps_to_reach_is_the_fewest_steps_that_last_so_long(room: int, first: int, growth: int) -> None:
     steps = steps_to_reach(room, first, growth)
     assert span(steps, first, growth) >= room

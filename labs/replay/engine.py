@@ -41,14 +41,13 @@ def run(server: Server, tape: Tape, watch: Watch | None) -> None:
 
 def take_arrivals(server: Server) -> None:
     """Queue, or refuse, all who have arrived."""
-    expects = bool(server.cancel or server.patience or server.bounds.queue_delay is not None)
     while server.clock >= server.next_arrival:
         index = server.arrived
         server.arrived += 1
         server.next_arrival = server.arrival_of(server.arrived)
         if server.can_ever_fit(index):
             server.enqueue(index)
-            if expects:
+            if server.can_leave:
                 expect(server, index)
         else:
             server.refuse(index)
@@ -134,10 +133,8 @@ def _overhead(server: Server, drafting: int) -> int:
 
 def jump(server: Server, tape: Tape) -> bool:
     """All decode steps until something can change, in one: k steps last k first + growth k (k - 1) / 2."""
-    slope = server.cost.kv(server.decoding)
-    dense = server.rates.unit * server.cost.decode(server.decoding, server.decode_tokens)
-    first = dense + slope * server.context + _overhead(server, server.drafting)
-    growth = slope * server.growth
+    fixed, slope = _decode_line(server)
+    first, growth = fixed + slope * server.context, slope * server.growth
     steps = server.next_finish()
     if server.policy.horizon is not None:
         steps = min(steps, server.policy.horizon(server))
@@ -165,6 +162,15 @@ def jump(server: Server, tape: Tape) -> bool:
     return True
 
 
+def _decode_line(server: Server) -> tuple[int, int]:
+    """Sub-ticks of a decode step of the present batch: without the cache, and for each unit of context."""
+    batch = (server.decoding, server.decode_tokens, server.drafting)
+    if batch not in server.lines:
+        dense = server.rates.unit * server.cost.decode(server.decoding, server.decode_tokens)
+        server.lines[batch] = (dense + _overhead(server, server.drafting), server.cost.kv(server.decoding))
+    return server.lines[batch]
+
+
 def _rest(server: Server) -> int:
     """Sub-ticks of the clock beyond the whole tick."""
     return server.clock - server.now * server.subticks
@@ -179,9 +185,9 @@ def steps_to_reach(room: int, first: int, growth: int) -> int:
     """The fewest steps, at least 1, that last `room` sub-ticks or longer; the first must last longer than 0."""
     if first >= room:
         return 1
-    # Root of growth/2 k^2 + (first - growth/2) k = room as a first guess; whole numbers make it exact.
-    lean = 2 * first - growth
-    steps = int(4 * room / (lean + sqrt(lean * lean + 8 * growth * room)))
+    # Root of growth/2 k^2 + (first - growth/2) k = room in floats as a first guess; whole numbers make it exact.
+    lean = 2.0 * first - growth
+    steps = int(4.0 * room / (lean + sqrt(lean * lean + 8.0 * growth * room)))
     while span(steps, first, growth) < room:
         steps += 1
     while span(steps - 1, first, growth) >= room:

@@ -21,7 +21,8 @@ FUTURE, WAITING, PREFILLING, DECODING, GONE = range(5)
 
 
 class Server:
-    """Requests are named by their position in the workload; `clock` counts sub-ticks, `now` whole ticks."""
+    """Requests are named by their position in the workload; `clock` counts sub-ticks, `now` whole ticks. `is_ranked`:
+    a later arrival can come before an earlier one in the queue."""
 
     def __init__(self, workload: Workload, policy: Policy, bounds: Bounds, cost: Cost, draft: Draft | None) -> None:
         self.policy, self.bounds, self.cost, self.draft = policy, bounds, cost, draft
@@ -55,13 +56,11 @@ class Server:
         self.step = 0
         self.finishing: list[int] = []
         self.leaving: list[tuple[int, int, int]] = []
+        self.is_ranked = bool(self.priority) or policy.rank is not None
+        self.can_leave = bool(self.cancel or self.patience or bounds.queue_delay is not None)
+        self.lines: dict[tuple[int, int, int], tuple[int, int]] = {}
         self.computed = self.recomputed = self.preemptions = self.busy = 0
         self.completions: list[int] = []
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether a later arrival can come before an earlier one in the queue."""
-        return bool(self.priority) or self.policy.rank is not None
 
     def enqueue(self, index: int) -> None:
         """Put an arrived request in the queue."""
@@ -69,6 +68,8 @@ class Server:
         heappush(self.waiting, self._key(index))
 
     def _key(self, index: int) -> int:
+        if not self.is_ranked:
+            return index
         rank = self.policy.rank(self.prompt[index]) if self.policy.rank else 0
         if self.priority:
             rank += self.priority[index] << INDEX_BITS
@@ -86,7 +87,7 @@ class Server:
 
     def follow(self, policy: Policy) -> None:
         """Change the policy; the queue takes its order, and slots held by a static batch return."""
-        self.policy = policy
+        self.policy, self.is_ranked = policy, bool(self.priority) or policy.rank is not None
         self.waiting = [self._key(key & INDEX) for key in self.waiting]
         heapify(self.waiting)
         if not policy.holds:
