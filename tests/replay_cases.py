@@ -9,7 +9,8 @@ from random import Random
 
 from labs.replay import Workload
 
-CONVERSATION = Path("../shared/traces/azure-llm-2023/AzureLLMInferenceTrace_conv.csv")
+ROOT = Path(__file__).parent.parent
+CONVERSATION = ROOT / "../shared/traces/azure-llm-2023/AzureLLMInferenceTrace_conv.csv"
 LONGEST = 4096
 W1K = (216_027_393, 1_010_538, 247_262)
 W10K = (1_787_309_283, 12_311_063, 2_184_052)

@@ -5,10 +5,12 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -22,9 +24,9 @@ from labs.replay import (
     Fallback,
     FixedCost,
     Run,
-    Workload,
     card,
     find_policy,
+    over_time,
     replay,
     step_ends,
     summarize,
@@ -229,8 +231,10 @@ def test_the_tape_covers_the_busy_time_exactly() -> None:
 
 
 def test_columns_as_arrays_give_the_run_of_lists() -> None:
-    import numpy as np
-
-    load = synthetic(100)
-    arrays = Workload(*(np.array(getattr(load, name)) for name in ("arrival", "prompt", "output", "row")))
-    assert same(replay(load), replay(arrays))
+    load = replace(synthetic(100), group=[number % 2 for number in range(100)], groups=("english", "rare"))
+    names = ("arrival", "prompt", "output", "row", "group")
+    arrays = replace(load, **{name: np.array(getattr(load, name)) for name in names})
+    left, right = (replay(each, draft=Draft(2, (0.5, None))) for each in (load, arrays))
+    assert same(left, right)
+    assert left.conservation == right.conservation
+    assert (over_time(left).blocks == over_time(right).blocks).all()

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from labs.replay.bounds import Bounds
+from labs.replay.checking import plain
 from labs.replay.columns import Columns, Tape
 from labs.replay.drafting import Rates
 from labs.replay.outcomes import NOT_OFFERED, OUTCOMES
@@ -54,7 +55,7 @@ class Run:
         if self.rates.unit == 1:
             return 0
         verified = self.rates.verified
-        groups = self.workload.group or [0] * len(self.workload)
+        groups = plain(self.workload.group) or [0] * len(self.workload)
         columns = self.columns
         rejected = 0
         for index, group in enumerate(groups):

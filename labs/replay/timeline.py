@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from labs.replay.checking import plain
 from labs.replay.columns import TAPE_COLUMNS
 from labs.replay.drafting import worst_cases
 from labs.replay.metrics import TICKS_A_SECOND, Reals, column, outcomes
@@ -38,7 +39,7 @@ def over_time(run: Run, bins: int = MOST_BINS) -> Timeline:
     left_queue = np.where(entered, admitted, np.where(ended >= 0, ended, run.end))
     freed = np.where(released >= 0, released, run.end)[entered]
     load = run.workload
-    need = column(worst_cases(load.prompt, load.output, load.group or [0] * len(load), run.rates))[entered]
+    need = column(worst_cases(load.prompt, load.output, plain(load.group) or [0] * len(load), run.rates))[entered]
     blocks = -(-need // run.bounds.block_size)
     ones = np.ones(len(arrival))
     return Timeline(
