@@ -5,7 +5,10 @@ from dataclasses import dataclass
 
 from labs.replay.cost import LinearCost, from_ms
 
-AIC = "AIConfigurator kernel tables, least squares; norms, activation, sampling and CPU time are not in them, so real steps are 10-20 % longer"  # noqa: E501
+AIC = (
+    "AIConfigurator kernel tables, least squares; norms, activation, sampling and CPU time are not in them, "
+    "so real steps are 10-20 % longer"
+)
 SIM = "LLMServingSim layer profile of an eager run, least squares; covers every layer"
 
 
