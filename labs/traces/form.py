@@ -79,6 +79,8 @@ def cut_cells(names: Sequence[str]) -> Callable[[str], list[str]]:
 
 def read_head(line: str, unit: str | None, limits: Limits) -> Head:
     """The head from the first line that counts; BadTrace when no reader could begin with it."""
+    if "\r" in line:
+        raise BadTrace("Lines end in a lone carriage return (CR). Save the file with LF or CRLF line ends.")
     if line.lstrip().startswith(("{", "[")):
         return _json_head(line, unit, limits)
     try:

@@ -14,7 +14,7 @@ from labs.reading import quote
 from labs.replay.workload import Workload
 from labs.traces import azure, burstgpt, hashed, named, servegen
 from labs.traces.cells import Dropped
-from labs.traces.form import EXTRA, Head, Reader, read_head, refuse_numbers
+from labs.traces.form import Head, Reader, read_head, refuse_numbers
 from labs.traces.grid import grid_note
 from labs.traces.limits import BadTrace, Limits
 from labs.traces.report import ImportReport, Ledger
@@ -120,15 +120,20 @@ class _Table:
         order, sorted_note = _order(ticks)
         prompt, cut = _cut(rows[:, 2], rows[:, 3], max_len)
         notes = (*comments, *self._reader.notes(), *sorted_note, *grid_note(ticks[order]))
+        rows = rows[order]
         workload = Workload(
-            _packed(ticks[order]),
-            _packed(prompt[order]),
-            _packed(rows[order, 3]),
-            _packed(rows[order, 0]),
-            *(self._extra(rows[order], what) for what in EXTRA),
-            self._names("tenant"),
-            self._names("group"),
-            notes,
+            arrival=_packed(ticks[order]),
+            prompt=_packed(prompt[order]),
+            output=_packed(rows[:, 3]),
+            row=_packed(rows[:, 0]),
+            tenant=self._extra(rows, "tenant"),
+            group=self._extra(rows, "group"),
+            priority=self._extra(rows, "priority"),
+            patience=self._extra(rows, "patience"),
+            cancel=self._extra(rows, "cancel"),
+            tenants=self._names("tenant"),
+            groups=self._names("group"),
+            notes=notes,
         )
         return Trace(name, workload, self._ledger.report(self._reader.form, len(rows), cut, notes))
 
