@@ -56,7 +56,7 @@ def is_digits(text: str, longest: int) -> bool:
 def _floor(text: object, what: str, shift: int, whole: bool) -> int:
     number = _number(text, what)
     exponent = number.as_tuple().exponent
-    if not isinstance(exponent, int) or not -MAX_CELL <= exponent <= EXPONENT or number.adjusted() > EXPONENT:
+    if not isinstance(exponent, int) or number.adjusted() > EXPONENT:
         raise Dropped(f"{what} is out of range")
     digits = int("".join(map(str, number.as_tuple().digits)))
     power = exponent + shift

@@ -18,7 +18,7 @@ from labs.traces.form import Head, Reader, read_head, refuse_numbers
 from labs.traces.grid import grid_note
 from labs.traces.limits import BadTrace, Limits
 from labs.traces.report import ImportReport, Ledger
-from labs.traces.stream import lines
+from labs.traces.stream import lines, too_many_rows
 
 SUFFIXES = (".csv", ".jsonl", ".ndjson", ".json", ".txt", "")
 COMMENTS = 10
@@ -105,7 +105,7 @@ class _Table:
         """One row more, kept or dropped; BadTrace past the allowed number of rows."""
         self._rows += 1
         if self._rows > self._limits.rows:
-            raise BadTrace(f"The file has more than the {self._limits.rows:,} rows allowed. Cut it to fewer rows.")
+            raise too_many_rows(self._limits)
         try:
             self._flat.extend((number, *self._read(line)))
         except Dropped as dropped:

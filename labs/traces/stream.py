@@ -9,6 +9,8 @@ from labs.traces.limits import BadTrace, Limits
 
 CHUNK = 65_536
 RATIO_FROM = 1_000_000
+# Lines that are no rows: names, comments, blank lines; without a bound, blank lines alone would keep the reader busy.
+SPARE = 1_000
 GZIP = b"\x1f\x8b"
 PACKED = {
     b"PK": "a zip archive or a spreadsheet",
@@ -34,12 +36,19 @@ def lines(stream: BinaryIO, limits: Limits) -> Iterator[str]:
             texts = _decode(whole, number).replace("\r\n", "\n").split("\n")[:-1]
             if len(whole) > limits.line and max(map(len, texts)) > limits.line:
                 raise _long(number + 1, limits)
-            yield from texts
             number += len(texts)
+            if number > limits.rows + SPARE:
+                raise too_many_rows(limits)
+            yield from texts
         if len(pending) > limits.line:
             raise _long(number + 1, limits)
     if pending:
         yield _decode(pending, number).removesuffix("\r")
+
+
+def too_many_rows(limits: Limits) -> BadTrace:
+    """The refusal past the allowed number of rows."""
+    return BadTrace(f"The file has more than the {limits.rows:,} rows allowed. Cut it to fewer rows.")
 
 
 def _long(number: int, limits: Limits) -> BadTrace:
