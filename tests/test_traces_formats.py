@@ -53,7 +53,7 @@ def test_images_are_counted_and_not_replayed() -> None:
         "2024-10-01T00:00:00.123Z,2,900,30\n2024-10-01T00:00:01.124Z,0,20,7\n"
     )
     assert columns(trace) == [(0, 900, 30), (1_001_000, 20, 7)]
-    assert trace.report.notes == ("1 requests carry images, which are not replayed",)
+    assert trace.report.notes == ("requests with images, which are not replayed: 1",)
 
 
 def test_a_burstgpt_response_of_zero_is_a_failed_request() -> None:
@@ -73,7 +73,7 @@ def test_burstgpt_three_adds_session_and_elapsed_time() -> None:
         "10547404.5,s1,2.5,ChatGPT,10,20,30,Conversation log\n10547405.75,,,GPT-4,1,2,3,API log\n"
     )
     assert columns(trace) == [(0, 10, 20), (1_250_000, 1, 2)]
-    assert trace.report.notes[1].startswith("1 requests belong to a session")
+    assert trace.report.notes[1].startswith("requests in a session: 1;")
 
 
 def test_mooncake_is_in_milliseconds_and_its_block_count_is_checked() -> None:
@@ -135,12 +135,13 @@ def test_plain_csv_takes_optional_columns_and_their_defaults() -> None:
 
 def test_plain_jsonl_takes_the_same_columns() -> None:
     trace = read_text(
-        '{"arrival_s": 0.5, "prompt": 3, "output": 4, "group": "code"}\n'
-        '{"arrival_s": 1e0, "prompt": 3, "output": 4, "priority": 2}\n',
+        '{"arrival_s": 0.5, "prompt": 3, "output": 4, "group": "code", "priority": 1}\n'
+        '{"arrival_s": 1e0, "prompt": 3, "output": 4, "priority": 2, "group": null}\n',
         "plain.jsonl",
     )
     assert columns(trace) == [(0, 3, 4), (500_000, 3, 4)]
     assert (trace.workload.groups, list(trace.workload.group)) == (("code", "all"), [0, 1])
+    assert list(trace.workload.priority) == [1, 2]
 
 
 def test_comments_above_the_names_become_notes() -> None:

@@ -41,6 +41,7 @@ MB = 1_000_000
         (gzip.compress(PLAIN.encode() + b"0,1,1\n" * 999)[:-9], "end before their end"),
         (gzip.compress(PLAIN.encode())[:12] + b"x" * 40, "damaged"),
         (gzip.compress(PLAIN.encode()) + b"junk", "damaged"),
+        (gzip.compress(PLAIN.encode()) + gzip.compress(b"") * 10_000, "10,000 gzip members"),
     ],
 )
 def test_what_is_no_trace_is_refused_with_a_sentence(data: bytes, said: str) -> None:

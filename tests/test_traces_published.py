@@ -3,9 +3,11 @@ It refuses to ship them: the small files of the other tests stand for their form
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from labs.traces import BadTrace, describe, head, open_trace
+from labs.traces.make_synthetic import FITTED
 
 FOLDER = Path(__file__).parents[2] / "shared" / "traces"
 CONVERSATION = FOLDER / "azure-llm-2023" / "AzureLLMInferenceTrace_conv.csv"
@@ -43,6 +45,14 @@ if FOLDER.is_dir():
         assert (figures.prompt.quantiles[2], figures.prompt.most) == (1_020, 14_050)
         assert (figures.output.quantiles[2], figures.output.most) == (129, 1_000)
         assert figures.cv == pytest.approx(1.094, abs=0.001)
+
+    def test_the_synthetic_traces_figures_are_those_of_the_published_file() -> None:
+        work = open_trace(CONVERSATION).workload
+        gaps = np.diff(np.array(work.arrival))
+        for percent, prompt, output, gap in FITTED:
+            measured = [np.percentile(np.array(column), percent) for column in (work.prompt, work.output)]
+            measured.append(np.percentile(gaps / gaps.mean() * 10_000, percent))
+            assert measured == pytest.approx([prompt, output, gap], abs=1)
 
     def test_the_code_trace_is_bursty() -> None:
         assert describe(open_trace(CODE).workload).cv == pytest.approx(13.2, abs=0.05)

@@ -67,6 +67,24 @@ def test_a_wall_clock_that_is_none_is_dropped(time: str) -> None:
     assert [row for row, _ in read_text(text).report.dropped] == [3]
 
 
+def test_a_bad_day_does_not_move_the_rows_after_it() -> None:
+    days = [
+        "2023-11-16 00:00:00",
+        "1969-12-31 00:00:00",
+        "2023-11-16 00:00:01",
+        "2023-02-30 00:00:00",
+        "2023-11-16 00:00:02",
+    ]
+    text = "TIMESTAMP,ContextTokens,GeneratedTokens\n" + "".join(f"{day},1,1\n" for day in days)
+    assert list(read_text(text).workload.arrival) == [0, 1_000_000, 2_000_000]
+
+
+def test_a_json_column_that_comes_late_drops_its_row() -> None:
+    first = '{"arrival_s": 0, "prompt": 1, "output": 1, "other": 0}\n'
+    trace = read_text(first + first[:-2] + ', "priority": 2}\n' + first[:-2] + ', "more": 2}\n', "trace.jsonl")
+    assert trace.report.dropped == ((2, "the line has a column that the first line does not have"),)
+
+
 def test_whole_numbers_may_be_written_as_decimals_and_in_quotes() -> None:
     assert columns(read_text(f'{PLAIN}0,"374.0",1e2\n')) == [(0, 374, 100)]
 
@@ -79,7 +97,9 @@ def test_equal_times_keep_the_order_of_lines() -> None:
     trace = read_text(f"{PLAIN}5,1,1\n5,2,2\n4,3,3\n5,4,4\n")
     assert list(trace.workload.row) == [4, 2, 3, 5]
     assert columns(trace)[0] == (0, 3, 3)
-    assert trace.report.notes == ("1 rows arrive before the row above them; all were sorted by arrival, then by line",)
+    assert trace.report.notes == (
+        "rows that arrive before the row above them: 1; all were sorted by arrival, then by line",
+    )
 
 
 def test_prompts_are_cut_only_on_request() -> None:

@@ -31,9 +31,9 @@ def test_a_factor_of_one_changes_nothing() -> None:
     assert scale(WORK, 1) is WORK
 
 
-@pytest.mark.parametrize("factor", [0, -1, float("nan"), float("inf"), Decimal("-0.5")])
+@pytest.mark.parametrize("factor", [0, -1, float("nan"), float("inf"), Decimal("-0.5"), Decimal("1e-300"), 10**400])
 def test_a_factor_that_is_no_positive_number_is_refused(factor: Decimal | int | float) -> None:
-    with pytest.raises(BadTrace, match="above 0"):
+    with pytest.raises(BadTrace, match=r"from 0\.001 to 1,000"):
         scale(WORK, factor)
 
 
@@ -47,6 +47,12 @@ def test_a_window_counts_again_from_its_first_request() -> None:
 def test_a_window_holds_its_start_and_not_its_end() -> None:
     assert list(window(WORK, 0, 1).prompt) == [10]
     assert list(window(WORK, Decimal("1.0"), 7).prompt) == [20, 30]
+
+
+@pytest.mark.parametrize("edge", [-1, float("nan"), Decimal("1e400")])
+def test_a_window_that_is_no_time_is_refused(edge: Decimal | int | float) -> None:
+    with pytest.raises(BadTrace, match="times from 0 to"):
+        window(WORK, edge, edge)
 
 
 def test_an_empty_window_says_when_the_last_request_arrives() -> None:
@@ -79,6 +85,14 @@ def test_burstiness_counts_whole_minutes() -> None:
     # whole minutes hold 1, 3, 1, 3 ...: mean 2, variance 1
     assert figures.burstiness == pytest.approx(0.5)
     assert figures.peak_minute == (1, 3)
+
+
+def test_minutes_without_a_request_count_and_cost_nothing() -> None:
+    arrival = [0, 0, 0, 0, 10**15]
+    minutes = 10**15 // (60 * SECOND)
+    figures = describe(Workload(arrival, arrival, arrival, arrival))
+    assert figures.burstiness == pytest.approx(4 - 4 / minutes)
+    assert figures.peak_minute == (0, 4)
 
 
 def test_one_request_has_no_gaps() -> None:

@@ -25,6 +25,6 @@ def recognise(head: Head) -> Reader | None:
         return row
 
     def notes() -> tuple[str, ...]:
-        return (f"{seen[0]:,} requests carry images, which are not replayed",) if seen[0] else ()
+        return (f"requests with images, which are not replayed: {seen[0]:,}",) if seen[0] else ()
 
     return Reader("Azure LLM CSV", read, notes=notes)

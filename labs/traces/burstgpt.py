@@ -3,6 +3,7 @@ It refuses to know sessions and elapsed times beyond counting them."""
 
 from collections import Counter
 
+from labs.reading import quote
 from labs.traces.cells import Dropped, nanoseconds, tokens
 from labs.traces.form import Head, Reader, Row, cut_cells
 
@@ -37,9 +38,9 @@ def recognise(head: Head) -> Reader | None:
         return row
 
     def notes() -> tuple[str, ...]:
-        models = ", ".join(f"{name} {count:,}" for name, count in sorted(counts.items()) if name.isprintable())
+        models = ", ".join(f"{quote(name)} {count:,}" for name, count in sorted(counts.items()))
         said = f"models in the file: {models}; all are replayed as one"
-        held = f"{in_session[0]:,} requests belong to a session; sessions and elapsed times are not replayed"
+        held = f"requests in a session: {in_session[0]:,}; sessions and elapsed times are not replayed"
         return (said, held) if in_session[0] else (said,)
 
     return Reader("BurstGPT CSV", read, notes=notes)

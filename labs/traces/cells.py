@@ -106,12 +106,12 @@ class WallClock:
     def _day(self, text: str, what: str) -> int:
         if text != self._text:
             try:
-                self._seconds = (date.fromisoformat(text).toordinal() - date(1970, 1, 1).toordinal()) * 86_400
+                seconds = (date.fromisoformat(text).toordinal() - date(1970, 1, 1).toordinal()) * 86_400
             except ValueError:
                 raise Dropped(f"{what} is not a date and time") from None
-            if not 0 <= self._seconds <= MAX_SECONDS:
+            if not 0 <= seconds <= MAX_SECONDS:
                 raise Dropped(f"{what} is out of range")
-            self._text = text
+            self._text, self._seconds = text, seconds
         return self._seconds
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from labs.reading import quote
 from labs.replay.workload import NEVER
-from labs.traces.cells import Labels, integer, nanoseconds, tokens
+from labs.traces.cells import Dropped, Labels, integer, nanoseconds, tokens
 from labs.traces.form import EXTRA, Head, Reader, Row, cut_cells, json_cells
 from labs.traces.limits import BadTrace
 
@@ -62,20 +62,26 @@ def recognise(head: Head) -> Reader:
 
 
 def _named(head: Head, what: str) -> str | None:
-    allowed = tuple(TIMES.get(what, ())) or COUNTS.get(what, (what,))
-    found = [name for name in head.where() if name in allowed]
+    found = [name for name in head.where() if name in _allowed(what)]
     if len(found) > 1:
         raise BadTrace(f"The columns {' and '.join(found)} both say {what}. Leave one out.")
     return found[0] if found else None
+
+
+def _allowed(what: str) -> tuple[str, ...]:
+    return tuple(TIMES.get(what, ())) or COUNTS.get(what, (what,))
 
 
 def _cells(head: Head, wanted: list[str]) -> Callable[[str], Sequence[object]]:
     where = head.where()
     if head.is_json:
         keys = [head.names[where[name]] for name in wanted]
+        unnamed = {name for what in EXTRA for name in _allowed(what)} - where.keys()
 
         def picked(line: str) -> Sequence[object]:
             found = json_cells(line)
+            if not unnamed.isdisjoint(found):
+                raise Dropped("the line has a column that the first line does not have")
             return [found.get(key) for key in keys]
 
         return picked

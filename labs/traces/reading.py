@@ -159,7 +159,7 @@ def _order(ticks: Column) -> tuple[Column | slice, tuple[str, ...]]:
     early = int(np.count_nonzero(np.diff(ticks) < 0))
     if not early:
         return slice(None), ()
-    note = f"{early:,} rows arrive before the row above them; all were sorted by arrival, then by line"
+    note = f"rows that arrive before the row above them: {early:,}; all were sorted by arrival, then by line"
     return np.argsort(ticks, kind="stable"), (note,)
 
 

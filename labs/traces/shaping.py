@@ -1,6 +1,7 @@
 """The same requests faster or slower, a stretch of time, or the first rows.
 It refuses to change tokens, groups and the callers' patience."""
 
+import math
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -12,14 +13,18 @@ from labs.replay.workload import Workload
 from labs.traces.limits import BadTrace
 
 TICKS = 1_000_000
+LATEST_S = 4_000_000_000
 COLUMNS = ("arrival", "prompt", "output", "row", "tenant", "group", "priority", "patience", "cancel")
 
 
 def scale(workload: Workload, factor: Decimal | int | float) -> Workload:
-    """Arrivals divided by `factor` and floored to the tick: 2 doubles the load. Patience is the callers' and stays."""
+    """Arrivals divided by `factor` and floored to the tick: 2 doubles the load. Patience is the callers' and stays.
+
+    A factor from 0.001 to 1,000; a float counts as the decimal that it shows.
+    """
     exact = Fraction(str(factor)) if Decimal(str(factor)).is_finite() else Fraction(0)
-    if exact <= 0:
-        raise BadTrace(f"The load factor is {factor}; a number above 0 is allowed.")
+    if not Fraction(1, 1_000) <= exact <= 1_000:
+        raise BadTrace(f"The load factor is {factor}; a number from 0.001 to 1,000 is allowed.")
     if exact == 1:
         return workload
     above, below = exact.as_integer_ratio()
@@ -29,7 +34,10 @@ def scale(workload: Workload, factor: Decimal | int | float) -> Workload:
 
 def window(workload: Workload, start_s: Decimal | int | float, end_s: Decimal | int | float) -> Workload:
     """The requests with start_s <= arrival < end_s, counted again from the first of them."""
-    low, high = (int(Decimal(str(edge)) * TICKS) for edge in (start_s, end_s))
+    edges = [Decimal(str(edge)) for edge in (start_s, end_s)]
+    if not all(edge.is_finite() and 0 <= edge <= LATEST_S for edge in edges):
+        raise BadTrace(f"The window is {start_s} to {end_s} s; times from 0 to {LATEST_S:,} s are allowed.")
+    low, high = (math.ceil(edge * TICKS) for edge in edges)
     first, last = bisect_left(workload.arrival, low), bisect_left(workload.arrival, high)
     if first >= last:
         end = workload.arrival[-1] / TICKS if len(workload) else 0.0

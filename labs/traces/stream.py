@@ -12,6 +12,8 @@ RATIO_FROM = 1_000_000
 # Lines that are no rows: names, comments, blank lines; without a bound, blank lines alone would keep the reader busy.
 SPARE = 1_000
 GZIP = b"\x1f\x8b"
+# Blocked gzip has a member for each 64 KiB; a flood of tiny ones would cost a copy of the chunk each.
+MEMBERS = 10_000
 PACKED = {
     b"PK": "a zip archive or a spreadsheet",
     b"BZh": "packed with bzip2",
@@ -106,13 +108,15 @@ def _raw(stream: BinaryIO, limits: Limits) -> Iterator[bytes]:
 
 def _inflated(first: bytes, raw: Iterator[bytes], limits: Limits) -> Iterator[bytes]:
     inflater, taken, given, block = zlib.decompressobj(31), 0, 0, first
-    open_member = True
+    open_member, members = True, 1
     while block:
         taken += len(block)
         out = b"\0" * CHUNK
         while block or len(out) == CHUNK:
             if not open_member:
-                inflater, open_member = zlib.decompressobj(31), True
+                inflater, open_member, members = zlib.decompressobj(31), True, members + 1
+            if members > MEMBERS:
+                raise BadTrace(f"The file has more than {MEMBERS:,} gzip members; pack it again as one.")
             try:
                 out = inflater.decompress(block, CHUNK)
             except zlib.error:

@@ -54,9 +54,7 @@ def describe(workload: Workload) -> Description:
     arrival, prompt, output = (_whole(each) for each in (workload.arrival, workload.prompt, workload.output))
     gaps = np.diff(arrival) / TICKS
     span = (int(arrival[-1]) - int(arrival[0])) / TICKS
-    minutes = np.bincount((arrival - arrival[0]) // MINUTE) if span < 10**7 else np.zeros(1, dtype=np.int64)
-    whole = minutes[:-1]
-    peak = int(minutes.argmax())
+    burstiness, peak_minute = _minutes(arrival)
     return Description(
         len(workload),
         int(prompt.sum()),
@@ -67,8 +65,8 @@ def describe(workload: Workload) -> Description:
         _spread(gaps) if len(gaps) else None,
         len(gaps) / span if span else None,
         float(gaps.std() / gaps.mean()) if span else None,
-        float(whole.var() / whole.mean()) if len(whole) >= 10 else None,
-        (peak, int(minutes[peak])),
+        burstiness,
+        peak_minute,
         _groups(workload),
     )
 
@@ -80,6 +78,22 @@ def _whole(column: Sequence[int]) -> NDArray[np.int64]:
 def _spread(values: NDArray[np.int64] | NDArray[np.float64]) -> Spread:
     quantiles = tuple(float(each) for each in np.percentile(values, QUANTILES))
     return Spread(quantiles, float(values.mean()), float(values.min()), float(values.max()))
+
+
+def _minutes(arrival: NDArray[np.int64]) -> tuple[float | None, tuple[int, int]]:
+    """Variance over mean of the requests in whole minutes, and (start, requests) of the busiest minute.
+
+    Minutes without a request are counted but never stored, so a gap of years costs nothing.
+    """
+    minutes, counts = np.unique((arrival - arrival[0]) // MINUTE, return_counts=True)
+    peak = int(counts.argmax())
+    whole = int(minutes[-1])
+    inside = counts[:-1].astype(np.float64)
+    if whole < 10:
+        return None, (int(minutes[peak]), int(counts[peak]))
+    mean = float(inside.sum()) / whole
+    variance = float((inside**2).sum()) / whole - mean**2
+    return variance / mean, (int(minutes[peak]), int(counts[peak]))
 
 
 def _groups(workload: Workload) -> tuple[tuple[str, int], ...]:
