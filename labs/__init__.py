@@ -11,7 +11,7 @@ from labs.address import as_text, moved, query, settings
 from labs.export import params_form, result_form, table_csv
 from labs.formula_table import formulas, source_of, topic_of
 from labs.json_schema import schema
-from labs.lab import Column, Fact, Figure, Kind, Lab, Line, Result, Scalar, Table
+from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload
 from labs.lab_vectors import check_lab, lab_sources
 from labs.params import BadParams, FieldError, Params, Spec, Value
 from labs.params import describe as describe_params
@@ -28,6 +28,7 @@ __all__ = [
     "FieldError",
     "Figure",
     "FileReport",
+    "Files",
     "Kind",
     "Lab",
     "Line",
@@ -39,6 +40,7 @@ __all__ = [
     "Table",
     "UnknownLab",
     "UnreadableVectors",
+    "Upload",
     "Value",
     "all_labs",
     "as_text",

@@ -4,7 +4,7 @@ It refuses to know forms, pages, drawing and any single lab."""
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
 
@@ -133,8 +133,26 @@ class Result:
         raise KeyError(f"no table {name}")
 
 
+class Files(Protocol):
+    """Files that were given earlier, by the sha256 of their bytes; FileNotFoundError when there is none."""
+
+    def open(self, sha256: str) -> BinaryIO: ...
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that a parameter may name: `check` reads the whole stream under its name and returns what it found, as
+    lines for the reader, or raises ValueError with the sentence to show; `most_bytes` bounds the stream."""
+
+    label: str
+    help: str
+    check: Callable[[BinaryIO, str], tuple[str, ...]]
+    most_bytes: int
+
+
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
+Download = Callable[..., Table]
 
 
 @dataclass(frozen=True)
@@ -144,7 +162,9 @@ class Lab:
     `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
-    of its numbers.
+    of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
+    its sha256. `downloads` are tables too long for a page, given as CSV only. `seconds` is the most that a run at the
+    defaults or a preset may take.
     """
 
     slug: str
@@ -159,10 +179,13 @@ class Lab:
     readers: Mapping[str, Reader] = field(default_factory=dict)
     leaves_out: str = ""
     vectors: str = "vectors.json"
+    uploads: Mapping[str, Upload] = field(default_factory=dict)
+    downloads: Mapping[str, Download] = field(default_factory=dict)
+    seconds: float = 0.01
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}
-        for value in {specs[name].when for name in self.controls}:
-            shown = [name for name in self.controls if specs[name].when in ("", value)]
+        for value in {each for name in self.controls for each in specs[name].when.split("|")}:
+            shown = [name for name in self.controls if specs[name].is_asked(value)]
             if len(shown) > 3:
                 raise ValueError(f"lab {self.slug}: at most three controls, at {value} it has {', '.join(shown)}")

@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
-ParamKind = Literal["whole", "decimal", "real", "yesno", "choice", "choices"]
+ParamKind = Literal["whole", "decimal", "real", "yesno", "choice", "choices", "file"]
 Value = int | float | Decimal | bool | str | tuple[str, ...] | None
 Bound = int | float | str
 NUMBERS = ("whole", "decimal", "real")
@@ -47,6 +47,10 @@ class Spec:
     switch: bool
     when: str
 
+    def is_asked(self, at: str) -> bool:
+        """Whether the parameter is asked for when the switch stands at this value."""
+        return not self.when or at in self.when.split("|")
+
 
 @dataclass(frozen=True)
 class FieldError:
@@ -77,11 +81,13 @@ def param(
     stops: tuple[Bound, ...] = (),
     switch: bool = False,
     when: str = "",
+    file: bool = False,
 ) -> Any:
     """Declare a parameter.
 
     `stops` are the values a slider moves over. At most one choice of a lab is its `switch`: it changes what the page
-    asks for, and a parameter with `when` is asked for (and used) only at that value of the switch.
+    asks for, and a parameter with `when` is asked for (and used) only at that value of the switch, or at several
+    written with "|" between. A `file` is a text: the sha256 of a file given earlier, or empty.
     """
     extra: dict[str, Any] = {
         "unit": unit,
@@ -92,6 +98,7 @@ def param(
         "stops": list(stops),
         "switch": switch,
         "when": when,
+        "file": file,
     }
     bounds: dict[str, Any] = {"ge": Decimal(str(ge)), "le": Decimal(str(le))} if ge != le else {}
     return Field(default, title=label, description=help, json_schema_extra=extra, **bounds)
@@ -110,6 +117,7 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         raise TypeError(f"parameter {name} is not declared with param()")
     declared: dict[str, Any] = dict(extra)
     kind: ParamKind = "choices" if get_origin(annotation) is tuple else KINDS[annotation]
+    kind = "file" if declared["file"] else kind
     low, high = Decimal(str(declared["minimum"])), Decimal(str(declared["maximum"]))
     if kind in NUMBERS and not low < high:
         raise TypeError(f"parameter {name} needs bounds: ge below le")

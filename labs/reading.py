@@ -13,6 +13,7 @@ P = TypeVar("P", bound=Params)
 MAX_TEXT = 64
 MAX_DECIMALS = 12
 WHOLE = re.compile(r"-?(0|[1-9]\d*)", re.ASCII)
+SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 
 
@@ -66,6 +67,8 @@ def read(spec: Spec, texts: list[str]) -> Value:
     if text == "":
         if spec.optional:
             return None
+        if spec.kind == "file":
+            return ""
         raise Refused(f"{spec.label} is empty. {allowed(spec)}")
     if len(text) > MAX_TEXT:
         raise Refused(f"{spec.label} has {len(text):,} characters; {MAX_TEXT} are allowed. {allowed(spec)}")
@@ -73,7 +76,15 @@ def read(spec: Spec, texts: list[str]) -> Value:
         if text in ("yes", "no"):
             return text == "yes"
         raise Refused(f'{spec.label} is "{quote(text)}". {allowed(spec)}')
+    if spec.kind == "file":
+        return _file(spec, text)
     return _choice(spec, text) if spec.kind == "choice" else _number(spec, text)
+
+
+def _file(spec: Spec, text: str) -> str:
+    if not SHA256.fullmatch(text):
+        raise Refused(f'{spec.label} is "{quote(text)}", which names no file. {allowed(spec)}')
+    return text
 
 
 def _number(spec: Spec, text: str) -> Value:
@@ -122,6 +133,8 @@ def allowed(spec: Spec) -> str:
     """What may be given, as an instruction."""
     if spec.kind == "yesno":
         return "Choose yes or no."
+    if spec.kind == "file":
+        return "Give a file in the form below, or the 64 hexadecimal digits of one given earlier."
     if spec.kind in ("choice", "choices"):
         return f"Choose {'one of' if spec.kind == 'choice' else 'from'} {', '.join(spec.choices)}."
     noun = "a whole number" if spec.kind == "whole" else "a number"

@@ -19,6 +19,8 @@ def texts(spec: Spec) -> st.SearchStrategy[str]:
         return st.lists(st.sampled_from(tuple(spec.choices)), unique=True, max_size=2).map(",".join)
     if spec.kind == "whole":
         return st.integers(int(spec.low), int(spec.high)).map(str) | st.just(as_text(spec.default))
+    if spec.kind == "file":
+        return st.just("")
     return st.decimals(spec.low, spec.high, places=3).map(lambda value: as_text(Decimal(value)))
 
 

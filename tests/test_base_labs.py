@@ -33,13 +33,13 @@ from labs.lab import MAX_POINTS, WORDS_ROWS
 
 LABS = list(all_labs().values())
 SETTINGS = [pytest.param(lab, spec, id=f"{lab.slug}-{spec.name}") for lab in LABS for spec in describe(lab)]
-MOST_MS, GOAL_MS = 10.0, 2.0
+GOAL_MS = 2.0
 NUMBERS = ("whole", "decimal", "real")
 
 
 def switched(lab: Lab, spec: Spec) -> dict[str, str]:
     """The value of the switch at which the setting is asked for."""
-    return {each.name: spec.when for each in describe(lab) if each.switch and spec.when}
+    return {each.name: spec.when.split("|")[0] for each in describe(lab) if each.switch and spec.when}
 
 
 def settings_of(lab: Lab) -> Iterator[tuple[str, dict[str, str]]]:
@@ -161,7 +161,7 @@ def test_a_setting_is_declared_for_a_reader(lab: Lab, spec: Spec) -> None:
         assert spec.default in spec.choices
     assert all(spec.low <= type(spec.low)(str(stop)) <= spec.high for stop in spec.stops)
     switch = next((each for each in describe(lab) if each.switch), None)
-    assert not spec.when or (switch is not None and spec.when in switch.choices)
+    assert not spec.when or (switch is not None and set(spec.when.split("|")) <= set(switch.choices))
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.slug)
@@ -196,7 +196,7 @@ def test_a_run_is_quick(lab: Lab) -> None:
             lab.run(params)
             spent.append((time.process_time() - began) * 1000)
         print(f"{lab.slug} {name}: {min(spent):.2f} ms of {GOAL_MS} ms")
-        assert min(spent) <= MOST_MS
+        assert min(spent) <= lab.seconds * 1000
 
 
 def test_an_unknown_lab_is_answered_with_the_nearest() -> None:

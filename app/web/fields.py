@@ -33,7 +33,7 @@ class Field:
     def hint(self) -> str:
         """Range and unit of a number."""
         spec = self.spec
-        if spec.choices or spec.kind == "yesno":
+        if spec.choices or spec.kind in ("yesno", "file"):
             return ""
         bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
         return f"{bounds} {spec.unit}" if spec.unit else bounds
@@ -72,7 +72,7 @@ def build_form(lab: Lab, given: Mapping[str, str], errors: Mapping[str, str]) ->
     fields = {spec.name: _field(spec, given, errors) for spec in describe(lab)}
     switch = next((field for field in fields.values() if field.spec.switch), None)
     mode = _mode(switch)
-    asked = [field for field in fields.values() if not field.spec.switch and field.spec.when in ("", mode)]
+    asked = [field for field in fields.values() if not field.spec.switch and field.spec.is_asked(mode)]
     controls = tuple(fields[name] for name in lab.controls if fields[name] in asked)
     return Form(switch, controls, _groups(field for field in asked if field.spec.name not in lab.controls))
 

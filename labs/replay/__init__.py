@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from labs.replay.attainment import Attainment, Limits, judge
+    from labs.replay.attainment import DENOMINATOR, Attainment, Limits, judge
     from labs.replay.bounds import Bounds, Fallback
     from labs.replay.cards import CARDS, card
     from labs.replay.cost import FixedCost, LinearCost
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
         times,
         tokens_per_step,
     )
-    from labs.replay.money import Bill, bill
+    from labs.replay.outcomes import OUTCOMES
+    from labs.replay.money import CHARGE, Bill, bill
     from labs.replay.policies import POLICIES, find_policy
     from labs.replay.replaying import replay
     from labs.replay.run import Run
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
+    "DENOMINATOR": "attainment",
     "Attainment": "attainment",
     "Limits": "attainment",
     "judge": "attainment",
@@ -56,8 +58,10 @@ WHERE = {
     "tenant_fairness": "metrics",
     "times": "metrics",
     "tokens_per_step": "metrics",
+    "CHARGE": "money",
     "Bill": "money",
     "bill": "money",
+    "OUTCOMES": "outcomes",
     "POLICIES": "policies",
     "find_policy": "policies",
     "replay": "replaying",
@@ -78,7 +82,10 @@ WHERE = {
 
 __all__ = [
     "CARDS",
+    "CHARGE",
+    "DENOMINATOR",
     "NEVER",
+    "OUTCOMES",
     "POLICIES",
     "Attainment",
     "Bill",

@@ -27,7 +27,7 @@ def first_number(lab: Lab) -> Spec:
     return next(
         specs[name]
         for name in lab.controls
-        if specs[name].when in ("", at) and specs[name].kind in ("whole", "decimal", "real")
+        if specs[name].is_asked(at) and specs[name].kind in ("whole", "decimal", "real")
     )
 
 
