@@ -138,16 +138,19 @@ class Files(Protocol):
 
     def open(self, sha256: str) -> BinaryIO: ...
 
+    def __hash__(self) -> int: ...
+
 
 @dataclass(frozen=True)
 class Upload:
-    """A file that a parameter may name: `check` reads the whole stream under its name and returns what it found, as
-    lines for the reader, or raises ValueError with the sentence to show; `most_bytes` bounds the stream."""
+    """A file that a parameter may name: `check` reads the whole stream under its name and raises ValueError with the
+    sentence to show; `most_bytes` bounds the stream; `sets` are settings that come with a new file."""
 
     label: str
     help: str
-    check: Callable[[BinaryIO, str], tuple[str, ...]]
+    check: Callable[[BinaryIO, str], object]
     most_bytes: int
+    sets: Mapping[str, str] = field(default_factory=dict)
 
 
 Reader = Callable[[str], Mapping[str, str]]

@@ -67,8 +67,6 @@ def read(spec: Spec, texts: list[str]) -> Value:
     if text == "":
         if spec.optional:
             return None
-        if spec.kind == "file":
-            return ""
         raise Refused(f"{spec.label} is empty. {allowed(spec)}")
     if len(text) > MAX_TEXT:
         raise Refused(f"{spec.label} has {len(text):,} characters; {MAX_TEXT} are allowed. {allowed(spec)}")

@@ -42,7 +42,11 @@ def reading(spec: Spec, value: str) -> list[tuple[str, str]]:
 
 def at_its_switch(lab: Lab, spec: Spec) -> list[tuple[str, str]]:
     """The switch set so that the page asks for this setting."""
-    return [(each.name, spec.when.split("|")[0]) for each in describe(lab) if each.switch and spec.when and each.name != spec.name]
+    return [
+        (each.name, spec.when.split("|")[0])
+        for each in describe(lab)
+        if each.switch and spec.when and each.name != spec.name
+    ]
 
 
 @pytest.mark.parametrize(("lab", "spec"), FIELDS, ids=FIELD_IDS)

@@ -5,11 +5,11 @@ from typing import BinaryIO, Final
 
 from labs.batching_replay import compare_view, lanes_view, load_view, requests_view, steps_view, time_view
 from labs.batching_replay.arrivals import UPLOAD_LIMITS
-from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME
+from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
 from labs.lab import Files, Lab, Result, Upload
-from labs.traces import read_trace
+from labs.traces import Trace, read_trace
 
 REPORTS: Final = {
     COMPARE: compare_view.report,
@@ -30,9 +30,9 @@ def run(params: ReplayParams, files: Files | None = None) -> Result:
     return REPORTS.get(params.view, load_view.report)(params, files)
 
 
-def check_trace(stream: BinaryIO, name: str) -> tuple[str, ...]:
-    """The import report of a trace file, line by line; BadTrace when it cannot be replayed."""
-    return tuple(read_trace(stream, name, None, UPLOAD_LIMITS).report.text().splitlines())
+def check_trace(stream: BinaryIO, name: str) -> Trace:
+    """A trace file read whole; BadTrace, with the sentence for the reader, when it cannot be replayed."""
+    return read_trace(stream, name, None, UPLOAD_LIMITS)
 
 
 LAB: Final = Lab(
@@ -52,6 +52,7 @@ LAB: Final = Lab(
             help="CSV or JSONL with arrival, prompt and output tokens a request; plain or gzip, at most 50 MB.",
             check=check_trace,
             most_bytes=UPLOAD_LIMITS.bytes_in,
+            sets={"trace": UPLOADED, "load": ""},
         )
     },
     downloads={"all_requests": requests_view.all_requests},

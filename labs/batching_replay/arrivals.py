@@ -1,7 +1,7 @@
 """The requests that both releases serve: a trace by name or by the hash of a file, its window, its callers, its load.
 It refuses to schedule; what cannot be used is said at the setting that asked for it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -25,7 +25,7 @@ class Source:
     """Which requests, before their load is set. Equal sources give equal requests: a file is named by its hash."""
 
     trace: str
-    file: str
+    file: str | None
     start_s: Decimal
     requests: int
     seed: int | None
@@ -37,7 +37,7 @@ def source_of(params: ReplayParams, files: Files | None) -> Source:
     uploaded = params.trace == UPLOADED
     return Source(
         params.trace,
-        params.file if uploaded else "",
+        params.file if uploaded else None,
         params.start_s,
         params.requests,
         params.seed if params.overlay else None,
@@ -53,19 +53,21 @@ def recorded(source: Source) -> Workload:
 
 
 @lru_cache(maxsize=2)
-def _whole(trace: str, file: str, files: Files | None) -> Workload:
+def _whole(trace: str, file: str | None, files: Files | None) -> Workload:
     small = small_workload(trace)
     if small is not None:
         return small
     return open_trace(SYNTHETIC).workload if trace == SYNTHETIC else _given(file, files)
 
 
-def _given(file: str, files: Files | None) -> Workload:
-    if files is None:
+def _given(file: str | None, files: Files | None) -> Workload:
+    if files is None or file is None:
         raise _refused("file", "Your file cannot be opened here: files are kept by the server. Start `servelab serve`.")
     try:
         with files.open(file) as stream:
-            return read_trace(stream, "trace.csv", None, UPLOAD_LIMITS).workload
+            found = read_trace(stream, "trace.csv", None, UPLOAD_LIMITS)
+            report = tuple(line.strip() for line in found.report.text().splitlines())
+            return replace(found.workload, notes=report)
     except FileNotFoundError:
         raise _refused("file", "Your file is not kept on this server. Give it again in the form below.") from None
     except BadTrace as bad:

@@ -41,7 +41,11 @@ class AskedParams(Params):
     """View, arrivals, releases and their drafting."""
 
     view: str = param(
-        LOAD, label="View", help="Which side of the two runs is shown; the runs are the same.", choices=VIEWS, switch=True
+        LOAD,
+        label="View",
+        help="Which side of the two runs is shown; the runs are the same.",
+        choices=VIEWS,
+        switch=True,
     )
     load: Decimal | None = param(
         Decimal("7.2"),
@@ -62,8 +66,8 @@ class AskedParams(Params):
         group=ARRIVALS,
         when=REPLAYS,
     )
-    file: str = param(
-        "",
+    file: str | None = param(
+        None,
         label="Your file",
         help="Used when the arrivals are the file given below; the name is the SHA-256 of its bytes.",
         group=ARRIVALS,

@@ -60,7 +60,9 @@ def _percentiles(pair: Pair, between: Gaps) -> Table:
         rows.append(_summary(f"First token, all, {letter}", numbers.ttft, "from arrival, the queue included"))
         if pair.watched:
             rows.append(_summary(f"First token, {pair.watched}, {letter}", numbers.watched_ttft, "the group's own"))
-        rows.append(_summary(f"Time per output token, {letter}", numbers.tpot, "one value a request of 2 tokens or more"))
+        rows.append(
+            _summary(f"Time per output token, {letter}", numbers.tpot, "one value a request of 2 tokens or more")
+        )
         rows.append(_summary(f"Gaps between tokens, {letter}", gap, "pooled over requests, so long answers weigh more"))
         rows.append(_summary(f"Last token, {letter}", numbers.e2e, "from arrival, completed requests"))
     columns = (

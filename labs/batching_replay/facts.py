@@ -13,9 +13,7 @@ def pair_facts(pair: Pair) -> dict[str, Fact]:
     """Headline, limits, and both sides."""
     watched = pair.watched or "all"
     b = pair.numbers[1]
-    headline = Fact(
-        seconds(b.watched_ttft.p99), "s", f"p99 first token, {watched}, B", places=2, source=REPLAY_SOURCE
-    )
+    headline = Fact(seconds(b.watched_ttft.p99), "s", f"p99 first token, {watched}, B", places=2, source=REPLAY_SOURCE)
     found = {"headline": headline} | _limit_facts(pair)
     for letter, numbers in zip("ab", pair.numbers, strict=True):
         found |= _side_facts(letter, numbers, pair, watched)

@@ -2,7 +2,7 @@
 It refuses to know durations: every step is alike, and a prompt is a mark inside its first step."""
 
 from labs.batching_replay.settings import ReplayParams
-from labs.lab import Column, Fact, Figure, Result, Scalar, Table
+from labs.lab import WORDS_ROWS, Column, Fact, Figure, Result, Scalar, Table
 from labs.replay import Lanes, slot_lanes
 from labs.units import count
 
@@ -40,15 +40,19 @@ def _now(static: Lanes, continuous: Lanes, upto: int) -> Table:
         for slot in range(lanes.slots):
             words, idle = _slot(lanes, slot, upto)
             rows.append((f"{name}, slot {slot + 1}", idle, words))
-    if len(rows) > 12:
-        idle = [sum(int(str(row[1])) for row in rows if str(row[0]).startswith(name)) for name in POLICIES]
-        rows = [(name, waste, f"{waste} slot-steps idle in {upto} steps.") for name, waste in zip(POLICIES, idle, strict=True)]
+    if len(rows) > WORDS_ROWS:
+        rows = [_both(name, lanes, upto) for name, lanes in zip(POLICIES, (static, continuous), strict=True)]
     columns = (
         Column("slot", "Slot", type="text"),
         Column("idle", "Idle so far", "steps", "whole"),
         Column("interpretation", "In words", type="text"),
     )
     return Table("slots", f"After step {upto}", columns, tuple(rows))
+
+
+def _both(name: str, lanes: Lanes, upto: int) -> tuple[Scalar, ...]:
+    waste = sum(_slot(lanes, slot, upto)[1] for slot in range(lanes.slots))
+    return (name, waste, f"{waste} slot-steps idle in {upto} steps.")
 
 
 def _slot(lanes: Lanes, slot: int, upto: int) -> tuple[str, int]:
@@ -107,7 +111,7 @@ def _grid(static: Lanes, continuous: Lanes) -> Table:
     for step in range(1, max(static.steps, continuous.steps) + 1):
         cells = [_who(lanes, slot, step) for lanes in (static, continuous) for slot in range(lanes.slots)]
         rows.append((step, *cells))
-    if len(rows) <= 12:
+    if len(rows) <= WORDS_ROWS:
         columns.append(Column("interpretation", "In words", type="text"))
         rows = [(*row, f"{sum(cell == '-' for cell in row)} slots idle.") for row in rows]
     return Table("step_by_slot", "Which request sits where at each step; - is idle", tuple(columns), tuple(rows))
@@ -116,7 +120,9 @@ def _grid(static: Lanes, continuous: Lanes) -> Table:
 def _who(lanes: Lanes, slot: int, step: int) -> str | None:
     if step > lanes.steps:
         return "done"
-    return next((LETTERS[each.request] for each in lanes.lanes if each.slot == slot and each.start < step <= each.end), "-")
+    return next(
+        (LETTERS[each.request] for each in lanes.lanes if each.slot == slot and each.start < step <= each.end), "-"
+    )
 
 
 def _figure(says: str, because: str) -> Figure:

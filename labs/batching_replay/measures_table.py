@@ -66,7 +66,11 @@ def _tokens(pair: Pair) -> str:
 
 def _tail(pair: Pair, most: str) -> str:
     first, second = (
-        "nobody got a token" if value is None else "inside" if value <= float(pair.params.ttft_limit_s) * 1e6 else "over"
+        "nobody got a token"
+        if value is None
+        else "inside"
+        if value <= float(pair.params.ttft_limit_s) * 1e6
+        else "over"
         for value in (each.ttft.p99 for each in pair.numbers)
     )
     return f"Against {most}: A {first}, B {second}."

@@ -8,7 +8,7 @@ from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, reason, said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, served
-from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
+from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table
 from labs.replay import OUTCOMES, Run, times
 from labs.units import count
 
@@ -23,11 +23,10 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     rows = _rows(pair)
     worst = _worst(pair, rows)
     says, because = _sentence(pair, worst)
+    if len(rows) <= WORDS_ROWS:
+        return Result(says, because, pair_facts(pair), (worst,), (), notes_of(pair))
     tables = (worst, Table("first_requests", "The first requests, in order of arrival", _columns(), rows[:SHOWN]))
     figures = (_figure(rows[:SHOWN], says, because),)
-    if len(rows) <= 12:
-        tables = (worst,)
-        figures = ()
     return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
 
 

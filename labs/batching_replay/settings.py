@@ -1,4 +1,4 @@
-"""All settings of the lab: on top of what is asked first the bounds of a card, its cost, the limits, and the views' own.
+"""All settings of the lab: beside what is asked first the bounds of a card, its cost, the limits, the views' own.
 It refuses to compute; it counts the work of a run before the run."""
 
 from collections.abc import Mapping
@@ -148,7 +148,7 @@ class ReplayParams(AskedParams):
         found = dict(self._source_problems())
         if self.view == LOAD and self.sweep_low >= self.sweep_high:
             found["sweep_high"] = (
-                f"Highest load drawn is {self.sweep_high:f}, not above the lowest, {self.sweep_low:f}. Type a larger one."
+                f"Highest load drawn is {self.sweep_high:f}, not above the lowest, {self.sweep_low:f}. Type more."
             )
         if self.replayed > MOST_REPLAYED:
             found["sweep_points" if self.view == LOAD else "requests"] = (
@@ -174,5 +174,3 @@ class ReplayParams(AskedParams):
         two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
         sides = 2 if two and self.view in PAIR.split("|") else 1
         return rows * sides * (self.sweep_points if self.view == LOAD else 1)
-
-

@@ -20,7 +20,14 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     shown = tuple(iterations(run, first - 1, first - 1 + STEPS))
     says, because = _sentence(side, shown, first, total)
     notes = (f"{run.conservation}.", "Requests are named by their line in the trace.")
-    return Result(says, because, _facts(params, side, run, total, shown), (_table(run, shown, first),), _figures(says, because), notes)
+    return Result(
+        says,
+        because,
+        _facts(params, side, run, total, shown),
+        (_table(run, shown, first),),
+        _figures(says, because),
+        notes,
+    )
 
 
 def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[Iteration, ...]) -> dict[str, Fact]:
@@ -29,7 +36,9 @@ def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[
     return {
         "headline": Fact(longest / TICKS, "s", "Longest of the steps shown", places=4, source="one replay"),
         "a_steps": Fact(total, "steps", "Steps in all, A", source="one replay"),
-        "a_conserves": Fact(run.conserves_tokens and run.conserves_requests, "", "Tokens and requests all accounted for"),
+        "a_conserves": Fact(
+            run.conserves_tokens and run.conserves_requests, "", "Tokens and requests all accounted for"
+        ),
         "load": Fact(None if load is None else float(load), "requests/s", "Load of a card", "assumed"),
     }
 
@@ -37,7 +46,8 @@ def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[
 def _sentence(side: Side, shown: tuple[Iteration, ...], first: int, total: int) -> tuple[str, str]:
     stalls = sum(each.kind == "prefill" for each in shown)
     mixed = sum(each.kind == "mixed" for each in shown)
-    says = f"Of steps {first:,} to {first + len(shown) - 1:,} of {total:,}, {stalls} run prompts alone and {mixed} mix them"
+    window = f"Of steps {first:,} to {first + len(shown) - 1:,} of {total:,}"
+    says = f"{window}, {stalls} run prompts alone and {mixed} mix them"
     if side.policy == "chunked":
         return says, "chunked prefill puts pieces of a prompt beside the decodes, so nobody stalls"
     return says, f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
@@ -64,7 +74,10 @@ def _row(run: Run, each: Iteration, number_: int) -> tuple[int | float | str, ..
 
 
 def _words(run: Run, each: Iteration) -> str:
-    named = [f"{take:,} of {run.workload.prompt[index]:,} prompt tokens of request {run.workload.row[index]:,}" for index, take in each.chunks[:3]]
+    named = [
+        f"{take:,} of {run.workload.prompt[index]:,} prompt tokens of request {run.workload.row[index]:,}"
+        for index, take in each.chunks[:3]
+    ]
     if len(each.chunks) > 3:
         named.append(f"{len(each.chunks) - 3} more prompts")
     decodes = f"{count(len(each.decoding), 'request')} {'gets' if len(each.decoding) == 1 else 'get'} a token"
@@ -86,5 +99,3 @@ def _figures(says: str, because: str) -> tuple[Figure, ...]:
             y_title="Takes, ms",
         ),
     )
-
-

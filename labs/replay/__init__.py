@@ -24,8 +24,8 @@ if TYPE_CHECKING:
         times,
         tokens_per_step,
     )
-    from labs.replay.outcomes import OUTCOMES
     from labs.replay.money import CHARGE, Bill, bill
+    from labs.replay.outcomes import OUTCOMES
     from labs.replay.policies import POLICIES, find_policy
     from labs.replay.replaying import replay
     from labs.replay.run import Run
