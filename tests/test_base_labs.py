@@ -54,7 +54,7 @@ def settings_of(lab: Lab) -> Iterator[tuple[str, dict[str, str]]]:
         if spec.kind in NUMBERS:
             low, high = spec.low, spec.high
             values = [as_text(int(each) if spec.kind == "whole" else each) for each in (low, high)]
-        yield from ((f"{spec.name}={each}", switched(lab, spec) | {spec.name: each}) for each in values)
+        yield from ((f"{spec.name}={each}", switched(lab, spec) | {**lab.quick, spec.name: each}) for each in values)
 
 
 RUNS = [pytest.param(lab, values, id=f"{lab.slug} {name}") for lab in LABS for name, values in settings_of(lab)]

@@ -57,4 +57,5 @@ LAB: Final = Lab(
     },
     downloads={"all_requests": requests_view.all_requests},
     seconds=2.0,
+    quick={"requests": "300"},
 )

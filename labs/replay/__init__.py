@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
     from labs.replay.timeline import Steady, Timeline, Utilization, over_time, steady, utilization
+    from labs.replay.truth import Truth, errors_against
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
@@ -76,6 +77,8 @@ WHERE = {
     "over_time": "timeline",
     "steady": "timeline",
     "utilization": "timeline",
+    "Truth": "truth",
+    "errors_against": "truth",
     "NEVER": "workload",
     "Workload": "workload",
 }
@@ -102,10 +105,12 @@ __all__ = [
     "Summary",
     "Timeline",
     "Times",
+    "Truth",
     "Utilization",
     "Workload",
     "bill",
     "card",
+    "errors_against",
     "find_policy",
     "gaps",
     "iterations",

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from labs.traces.limits import COMMAND_LINE, BadTrace, Limits
+from labs.traces.measured import measured_times
 from labs.traces.overlay import GroupShare, Overlay, overlay
 from labs.traces.reading import Trace, read_trace
 from labs.traces.report import ImportReport
@@ -30,6 +31,7 @@ __all__ = [
     "describe",
     "head",
     "list_traces",
+    "measured_times",
     "open_trace",
     "overlay",
     "read_trace",
