@@ -166,8 +166,8 @@ class Lab:
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
     of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
-    its sha256. `downloads` are tables too long for a page, given as CSV only. `seconds` is the most that a run at the
-    defaults or a preset may take, `quick` are settings that make any run small.
+    its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site.
+    `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
     """
 
     slug: str
@@ -184,6 +184,7 @@ class Lab:
     vectors: str = "vectors.json"
     uploads: Mapping[str, Upload] = field(default_factory=dict)
     downloads: Mapping[str, Download] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
     seconds: float = 0.01
     quick: Mapping[str, str] = field(default_factory=dict)
 

@@ -56,6 +56,7 @@ LAB: Final = Lab(
         )
     },
     downloads={"all_requests": requests_view.all_requests},
+    links={"What each metric means": "/glossary#metrics"},
     seconds=2.0,
     quick={"requests": "300"},
 )

@@ -14,10 +14,16 @@ def pair_facts(pair: Pair) -> dict[str, Fact]:
     watched = pair.watched or "all"
     b = pair.numbers[1]
     headline = Fact(seconds(b.watched_ttft.p99), "s", f"p99 first token, {watched}, B", places=2, source=REPLAY_SOURCE)
-    found = {"headline": headline} | _limit_facts(pair)
+    found = {"headline": headline, "watched_ratio": _ratio(pair, watched)} | _limit_facts(pair)
     for letter, numbers in zip("ab", pair.numbers, strict=True):
         found |= _side_facts(letter, numbers, pair, watched)
     return found
+
+
+def _ratio(pair: Pair, watched: str) -> Fact:
+    first, second = (each.watched_ttft.p99 for each in pair.numbers)
+    value = second / first if first and second is not None else None
+    return Fact(value, "", f"p99 first token, {watched}, B over A", places=2, source="two replays of these requests")
 
 
 def _limit_facts(pair: Pair) -> dict[str, Fact]:
