@@ -12,13 +12,13 @@ from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Ta
 from labs.replay import OUTCOMES, Run, times
 from labs.units import count
 
-WORST, SHOWN = 10, 100
+WORST, SHOWN = 10, 80
 Rows = tuple[tuple[Scalar, ...], ...]
 NAMES = {code: name.replace("_", " ") for name, code in OUTCOMES.items()}
 
 
 def report(params: ReplayParams, files: Files | None) -> Result:
-    """The ten longest waits of B, and the first hundred requests."""
+    """The ten longest waits of B, and the first eighty requests."""
     pair = pair_of(params, files)
     rows = _rows(pair)
     worst = _worst(pair, rows)

@@ -1,5 +1,5 @@
 """Queue, active set and cache over the time of both runs, in equal bins.
-It refuses to smooth: a bin is the mean over its time."""
+It refuses to show single moments: a bin is the mean over its time."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Timeline, over_time
 from labs.units import number
 
-BINS = 48
+BINS = 30
 LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
@@ -51,7 +51,8 @@ def _peaks(first: Timeline, second: Timeline) -> dict[str, Fact]:
 
 
 def _table(pair: Pair, first: Timeline, second: Timeline) -> Table:
-    """Bins of the longer run; None where the other has already ended. The bins of each run are its own length."""
+    """Bins of the longer run. The shorter one, whose bins are a little shorter, is read between their middles, and is
+    0 once it has ended."""
     longest = max(first, second, key=lambda line: float(line.edges[-1]))
     middles = (longest.edges[:-1] + longest.edges[1:]) / 2
     columns = [Column("time_s", "Time", "s", places=1)]
