@@ -132,15 +132,27 @@ def _outcomes(pair: Pair) -> Table:
     return Table("outcomes", "How the requests ended", columns, tuple(rows))
 
 
+def _caption(pair: Pair) -> str:
+    """The limit that is met least often, over both releases."""
+    names = {"met_ttft": "First token", "met_tpot": "Time per output token", "met_e2e": "Last token"}
+    worst = min(names, key=lambda name: min(_share(each.attained, name) or 0.0 for each in pair.numbers))
+    a, b = (percent(_share(each.attained, worst)) for each in pair.numbers)
+    why = (
+        "the wait for a slot counts in full before it"
+        if worst == "met_ttft"
+        else "the slowest part of a request decides"
+    )
+    return f"{names[worst]} is the limit that binds, met by {a} under A and {b} under B, because {why}."
+
+
 def _figure(pair: Pair) -> Figure:
-    says, because = _sentence(pair)
     return Figure(
         name="attainment",
         kind="bar",
         table="attainment",
         x="limit",
         y=("a", "b"),
-        summary=f"{says}, because {because}.",
+        summary=_caption(pair),
         x_title="",
         y_title="Completed inside, % of all requests offered",
     )

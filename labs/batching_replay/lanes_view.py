@@ -22,7 +22,7 @@ def report(params: ReplayParams) -> Result:
     )
     because = "a static batch waits for its longest output, while a slot of continuous batching is filled at once"
     tables = (_now(static, continuous, upto), _bars(static, continuous, upto), _grid(static, continuous))
-    return Result(says, because, _facts(static, continuous), tables, (_figure(says, because),), ())
+    return Result(says, because, _facts(static, continuous), tables, (_figure(),), ())
 
 
 def _facts(static: Lanes, continuous: Lanes) -> dict[str, Fact]:
@@ -125,14 +125,14 @@ def _who(lanes: Lanes, slot: int, step: int) -> str | None:
     )
 
 
-def _figure(says: str, because: str) -> Figure:
+def _figure() -> Figure:
     return Figure(
         name="lanes",
         kind="lanes",
         table="lanes",
         x="bar",
         y=("lane",),
-        summary=f"{says}, because {because}.",
+        summary="A hatched bar is an idle slot, because its batch still waits or nobody is left to enter.",
         x_title="Steps",
         y_title="",
         interval=("start", "end"),

@@ -23,7 +23,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     swept = [(load, _at(pair, load)) for load in loads]
     table = _table(pair, swept)
     says, because = _sentence(pair)
-    figures = (_figure(pair, table, says, because),)
+    figures = (_figure(pair, table),)
     return Result(says, because, pair_facts(pair), (table, measures_table(pair)), figures, notes_of(pair))
 
 
@@ -92,7 +92,29 @@ def _sentence(pair: Pair) -> tuple[str, str]:
     return f"{at} {shares}, while {tails}", reason(pair)
 
 
-def _figure(pair: Pair, table: Table, says: str, because: str) -> Figure:
+def _caption(pair: Pair, table: Table) -> str:
+    """Which line is over the contract first, and where."""
+    most, loads = float(pair.params.ttft_limit_s), table.values("load")
+    over = []
+    for column in table.columns[1:-1]:
+        values = table.values(column.name)
+        first = next((place for place, each in enumerate(values) if isinstance(each, float) and each > most), None)
+        if first is not None:
+            over.append((first, column.label))
+    if not over:
+        return f"No line is over {said(most * 1e6)} at the loads drawn, because no queue grows long enough there."
+    first = min(place for place, _ in over)
+    names = [label for place, label in over if place == first]
+    if len(names) > 2 and len(names) == len(table.columns) - 2:
+        names = ["Every line"]
+    verb = "is" if len(names) == 1 else "are"
+    return (
+        f"{', '.join(names)} {verb} over {said(most * 1e6)} first, at {number(float(loads[first] or 0))} requests/s, "
+        "because a tail rises as soon as a queue forms, long before the median does."
+    )
+
+
+def _figure(pair: Pair, table: Table) -> Figure:
     series = tuple(column.name for column in table.columns[1:-1])
     positive = all(isinstance(cell, float) and cell > 0 for name in series for cell in table.values(name))
     return Figure(
@@ -101,7 +123,7 @@ def _figure(pair: Pair, table: Table, says: str, because: str) -> Figure:
         table="p99_by_load",
         x="load",
         y=series,
-        summary=f"{says}, because {because}.",
+        summary=_caption(pair, table),
         x_title="Load, requests/s a card",
         y_title="p99 first token, s",
         lines=(Line("ttft_limit_s", "contract"),),

@@ -6,7 +6,7 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, Side, serve, sides_of
 from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Iteration, Run, iterations
-from labs.units import count
+from labs.units import count, number
 
 STEPS = 12
 
@@ -25,7 +25,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
         because,
         _facts(params, side, run, total, shown),
         (_table(run, shown, first),),
-        _figures(says, because),
+        _figures(shown),
         notes,
     )
 
@@ -86,7 +86,11 @@ def _words(run: Run, each: Iteration) -> str:
     return f"{', '.join(named)}; {decodes if each.decoding else 'nobody decodes'}."
 
 
-def _figures(says: str, because: str) -> tuple[Figure, ...]:
+def _figures(shown: tuple[Iteration, ...]) -> tuple[Figure, ...]:
+    longest = max(shown, key=lambda each: each.end - each.start)
+    tokens = sum(take for _, take in longest.chunks)
+    why = f"it computes {count(tokens, 'prompt token')}" if tokens else "every one of them only decodes"
+    took = number((longest.end - longest.start) / 1000, 1)
     return (
         Figure(
             name="steps",
@@ -94,7 +98,7 @@ def _figures(says: str, because: str) -> tuple[Figure, ...]:
             table="steps",
             x="step",
             y=("took_ms",),
-            summary=f"{says}, because {because}.",
+            summary=f"The longest of the steps shown takes {took} ms, because {why}.",
             x_title="Step",
             y_title="Takes, ms",
         ),

@@ -25,7 +25,10 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     says, because = _sentence(pair, first, second)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _peaks(first, second)
-    figures = (_figure("waiting", says, because), _figure("active", says, because))
+    figures = (
+        _figure("waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served"),
+        _figure("active", "The active set stops growing where memory is full", "each request reserves its worst case"),
+    )
     return Result(says, because, facts, (measures_table(pair), table), figures, notes_of(pair))
 
 
