@@ -8,12 +8,12 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
-from labs.export import digest_of, params_form, result_form, table_csv
+from labs.export import digest, digest_of, params_form, result_form, table_csv
 from labs.formula_table import formulas, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload
 from labs.lab_vectors import check_lab, lab_sources
-from labs.params import BadParams, FieldError, Params, Spec, Value
+from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import parse as parse_params
 from labs.reading import quote
@@ -29,6 +29,7 @@ __all__ = [
     "Figure",
     "FileReport",
     "Files",
+    "Group",
     "Kind",
     "Lab",
     "Line",
@@ -48,6 +49,7 @@ __all__ = [
     "check_own_vectors",
     "check_vectors",
     "describe",
+    "digest",
     "digest_of",
     "formulas",
     "get_lab",

@@ -12,7 +12,7 @@ from app.drawing import both
 from app.plot import plot
 from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
 from app.web.runs import REMEMBERED, data_folder, run_lab
-from labs import Column, Fact, Figure, Lab, Params, Result, Table, get_lab, query, result_form
+from labs import Column, Fact, Figure, Params, Result, Table, digest, get_lab, query
 
 
 @dataclass(frozen=True)
@@ -74,13 +74,9 @@ def _show(slug: str, params: Params, data: Path) -> ShownResult:
         tables=tuple(_table(table, result, figures[1:]) for table in result.tables),
         facts=facts,
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
-        digest=_digest(lab, params, result),
+        digest=digest(lab, params, result),
         query=query(params),
     )
-
-
-def _digest(lab: Lab, params: Params, result: Result) -> str:
-    return str(result_form(lab, params, result)["digest"])
 
 
 def _figure(figure: Figure, result: Result) -> ShownFigure:

@@ -1,8 +1,9 @@
 """What the lab asks first: the view, the arrivals, and the two releases that serve them.
 It refuses to compute, and to know bounds, costs and limits (labs/batching_replay/settings.py)."""
 
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from labs.params import Params, param
 from labs.replay import POLICIES
@@ -16,8 +17,8 @@ VIEWS: Final = {
     LANES: "Slots and steps",
     REQUESTS: "Request by request",
 }
-PAIR: Final = f"{COMPARE}|{LOAD}|{TIME}|{REQUESTS}"
-REPLAYS: Final = f"{COMPARE}|{LOAD}|{TIME}|{STEPS}|{REQUESTS}"
+PAIR: Final[Mapping[str, Any]] = {"when": COMPARE, "also": (LOAD, TIME, REQUESTS)}
+REPLAYS: Final[Mapping[str, Any]] = {"when": COMPARE, "also": (LOAD, TIME, STEPS, REQUESTS)}
 ARRIVALS, RELEASES, DRAFTING = "The arrivals", "The two releases", "Drafting"
 SYNTHETIC, UPLOADED = "synthetic-conversation", "file"
 TRACES: Final = {
@@ -56,7 +57,7 @@ class AskedParams(Params):
         le=100,
         stops=("3", "4", "5", "5.5", "6", "6.5", "7", "7.2", "7.5", "8", "9", "10"),
         group=ARRIVALS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     trace: str = param(
         SYNTHETIC,
@@ -64,14 +65,14 @@ class AskedParams(Params):
         help="Who comes when, with how many tokens. The large one is synthetic, fitted to published quantiles.",
         choices=TRACES,
         group=ARRIVALS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     file: str | None = param(
         None,
         label="Your file",
         help="Used when the arrivals are the file given below; the name is the SHA-256 of its bytes.",
         group=ARRIVALS,
-        when=REPLAYS,
+        **REPLAYS,
         file=True,
     )
     start_s: Decimal = param(
@@ -82,7 +83,7 @@ class AskedParams(Params):
         ge=0,
         le=4_000_000,
         group=ARRIVALS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     requests: int = param(
         25_000,
@@ -92,18 +93,18 @@ class AskedParams(Params):
         ge=1,
         le=100_000,
         group=ARRIVALS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     overlay: bool = param(
         False,
         label="Draw what the trace lacks",
         help="Tenant, group, priority and patience from a seed, where the trace has none. Assumed, not measured.",
         group=ARRIVALS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     seed: int = param(
         1, label="Seed of the drawing", help="The same seed draws the same callers.", ge=0, le=2**31 - 1,
-        group=ARRIVALS, when=REPLAYS,
+        group=ARRIVALS, **REPLAYS,
     )  # fmt: skip
     policy_a: str = param(
         "continuous",
@@ -111,7 +112,7 @@ class AskedParams(Params):
         help="How the first release picks who is served next.",
         choices=POLICY_NAMES,
         group=RELEASES,
-        when=REPLAYS,
+        **REPLAYS,
     )
     policy_b: str = param(
         "spf",
@@ -119,31 +120,31 @@ class AskedParams(Params):
         help="How the second release picks who is served next, on the same arrivals.",
         choices=POLICY_NAMES,
         group=RELEASES,
-        when=PAIR,
+        **PAIR,
     )
     draft_a: bool = param(
         False,
         label="Release A drafts",
         help="Yes: a cheap draft proposes tokens, exact checking keeps the target's distribution.",
         group=DRAFTING,
-        when=REPLAYS,
+        **REPLAYS,
     )
-    draft_b: bool = param(False, label="Release B drafts", help="As for release A.", group=DRAFTING, when=PAIR)
+    draft_b: bool = param(False, label="Release B drafts", help="As for release A.", group=DRAFTING, **PAIR)
     gamma: int = param(
         3, label="Tokens drafted a step", help="Each is checked by the target in one pass with the others.",
-        unit="tokens", ge=1, le=16, group=DRAFTING, when=REPLAYS,
+        unit="tokens", ge=1, le=16, group=DRAFTING, **REPLAYS,
     )  # fmt: skip
     alpha: float = param(
         0.7, label="Acceptance", help="Chance that a drafted token is accepted, in every group not named below.",
-        ge=0, le=1, group=DRAFTING, when=REPLAYS,
+        ge=0, le=1, group=DRAFTING, **REPLAYS,
     )  # fmt: skip
     alpha_code: float | None = param(
         0.8, label="Acceptance, code", help="For the group code; empty: the group does not draft.",
-        ge=0, le=1, group=DRAFTING, when=REPLAYS,
+        ge=0, le=1, group=DRAFTING, **REPLAYS,
     )  # fmt: skip
     alpha_rare: float | None = param(
         0.4, label="Acceptance, rare", help="For the group rare; empty: the group does not draft.",
-        ge=0, le=1, group=DRAFTING, when=REPLAYS,
+        ge=0, le=1, group=DRAFTING, **REPLAYS,
     )  # fmt: skip
     draft_ms: Decimal = param(
         Decimal(2),
@@ -153,5 +154,5 @@ class AskedParams(Params):
         ge=0,
         le=1000,
         group=DRAFTING,
-        when=REPLAYS,
+        **REPLAYS,
     )

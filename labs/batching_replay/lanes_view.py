@@ -12,9 +12,8 @@ SOURCE = "slot_lanes, one replay with one tick a step"
 
 
 def report(params: ReplayParams) -> Result:
-    """Both policies on the same eight requests."""
-    outputs = [int(each) for each in params.outputs.split()]
-    static, continuous = (slot_lanes(outputs, params.slots, policy) for policy in POLICIES)
+    """Both policies on the same requests, at most eight."""
+    static, continuous = (slot_lanes(params.outputs, params.slots, policy) for policy in POLICIES)
     upto = min(params.step, max(static.steps, continuous.steps))
     says = (
         f"Static takes {count(static.steps, 'step')} and leaves {static.idle} of {static.slot_steps} slot-steps idle; "

@@ -20,12 +20,6 @@ from labs.replay import CARDS
 
 BOUNDS, COST, LIMITS, PICTURE = "What a card may hold", "What a step costs", "The limits", "The picture"
 HAND_CARDS: Final = {"hand-2": "1 s a prompt token, 2 s a step", "hand-3": "1 s a prompt token, 3 s a step"}
-OUTPUTS: Final = {
-    "6 6 6 11 2 9 7 1": "6 6 6 11 2 9 7 1",
-    "6 6 6 6 6 6 6 6": "all 6",
-    "1 1 1 20 1 1 1 20": "1 1 1 20 1 1 1 20",
-    "12 11 10 9 8 7 6 5": "12 11 10 9 8 7 6 5",
-}
 SYNTHETIC_ROWS: Final = 25_000
 SYNTHETIC_SPAN_S: Final = 24_999
 # Measured: 8 to 12 us a request and replay; two seconds are what a person waits for without a progress bar.
@@ -38,7 +32,7 @@ class ReplayParams(AskedParams):
 
     max_active: int = param(
         128, label="Active requests", help="Requests that hold a slot at the same time.", unit="requests",
-        ge=1, le=1024, group=BOUNDS, when=REPLAYS,
+        ge=1, le=1024, group=BOUNDS, **REPLAYS,
     )  # fmt: skip
     blocks: int | None = param(
         7424,
@@ -48,7 +42,7 @@ class ReplayParams(AskedParams):
         ge=1,
         le=10_000_000,
         group=BOUNDS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     max_tokens: int | None = param(
         None,
@@ -58,11 +52,11 @@ class ReplayParams(AskedParams):
         ge=1,
         le=100_000_000,
         group=BOUNDS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     token_budget: int = param(
         512, label="Token budget", help="Tokens of one step under chunked prefill; decodes count.", unit="tokens",
-        ge=1, le=65_536, group=BOUNDS, when=REPLAYS,
+        ge=1, le=65_536, group=BOUNDS, **REPLAYS,
     )  # fmt: skip
     queue_delay_s: Decimal | None = param(
         None,
@@ -72,7 +66,7 @@ class ReplayParams(AskedParams):
         ge=0,
         le=100_000,
         group=BOUNDS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     card: str = param(
         "a100",
@@ -80,15 +74,15 @@ class ReplayParams(AskedParams):
         help="Llama-3.1-8B in 16 bit on this card, by a closed form fitted to published step times.",
         choices={each.name: each.label for each in CARDS} | HAND_CARDS,
         group=COST,
-        when=REPLAYS,
+        **REPLAYS,
     )
     step_overhead_ms: Decimal = param(
         Decimal(0), label="Scheduler overhead", help="Added to every step: choosing, sampling, Python.", unit="ms",
-        ge=0, le=1000, group=COST, when=REPLAYS,
+        ge=0, le=1000, group=COST, **REPLAYS,
     )  # fmt: skip
     price: Decimal = param(
         Decimal(2), label="Price of a card", help="Dollars an hour, also while it idles. Assumed.", unit="$/h",
-        ge=0, le=1000, group=COST, when=REPLAYS,
+        ge=0, le=1000, group=COST, **REPLAYS,
     )  # fmt: skip
     ttft_limit_s: Decimal = param(
         Decimal(3),
@@ -98,19 +92,19 @@ class ReplayParams(AskedParams):
         ge="0.001",
         le=100_000,
         group=LIMITS,
-        when=REPLAYS,
+        **REPLAYS,
     )
     tpot_limit_ms: Decimal | None = param(
         None, label="Time per output token", help="Mean after the first, a limit for each request. Empty: no limit.",
-        unit="ms", ge=1, le=100_000, group=LIMITS, when=REPLAYS,
+        unit="ms", ge=1, le=100_000, group=LIMITS, **REPLAYS,
     )  # fmt: skip
     e2e_limit_s: Decimal | None = param(
         None, label="Last token within", help="From arrival, a limit for each request. Empty: no limit.", unit="s",
-        ge="0.001", le=100_000, group=LIMITS, when=REPLAYS,
+        ge="0.001", le=100_000, group=LIMITS, **REPLAYS,
     )  # fmt: skip
     cost_limit: Decimal = param(
         Decimal("0.4"), label="Cost limit", help="Dollars for a million output tokens, idle time included.",
-        unit="$ a million", ge=0, le=10_000, group=LIMITS, when=REPLAYS,
+        unit="$ a million", ge=0, le=10_000, group=LIMITS, **REPLAYS,
     )  # fmt: skip
     sweep_low: Decimal = param(
         Decimal(3), label="Lowest load drawn", help="Where the picture begins.", unit="requests/s a card",
@@ -128,17 +122,23 @@ class ReplayParams(AskedParams):
         1, label="First step shown", help="Twelve steps of release A from this one on, counted from 1.", unit="step",
         ge=1, le=10_000_000, stops=tuple(range(1, 122, 12)), group=PICTURE, when=STEPS,
     )  # fmt: skip
-    outputs: str = param(
-        "6 6 6 11 2 9 7 1", label="Output lengths", help="Eight requests that all wait at the start; one token a step.",
-        choices=OUTPUTS, group=PICTURE, when=LANES,
-    )  # fmt: skip
+    outputs: tuple[int, ...] = param(
+        (6, 6, 6, 11, 2, 9, 7, 1),
+        label="Output lengths",
+        help="Requests that all wait at the start, one token a step.",
+        ge=1,
+        le=20,
+        items=8,
+        group=PICTURE,
+        when=LANES,
+    )
     slots: int = param(
         4, label="Slots", help="Requests in service at the same time.", unit="slots",
         ge=1, le=8, stops=tuple(range(1, 9)), group=PICTURE, when=LANES,
     )  # fmt: skip
     step: int = param(
-        60, label="Shown up to step", help="Move it by one to see who leaves a slot and who enters.", unit="steps",
-        ge=1, le=60, stops=tuple(range(1, 61)), group=PICTURE, when=LANES,
+        160, label="Shown up to step", help="Move it by one to see who leaves a slot and who enters.", unit="steps",
+        ge=1, le=160, stops=(*range(1, 41), 160), group=PICTURE, when=LANES,
     )  # fmt: skip
 
     def problems(self) -> Mapping[str, str]:
@@ -172,5 +172,5 @@ class ReplayParams(AskedParams):
         """How many requests are served in all the runs of this view."""
         rows = self.requests if self.trace == UPLOADED else min(self.requests, SYNTHETIC_ROWS)
         two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
-        sides = 2 if two and self.view in PAIR.split("|") else 1
+        sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
         return rows * sides * (self.sweep_points if self.view == LOAD else 1)
