@@ -13,7 +13,7 @@ from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.result import live_figures, show_result
 from app.web.runs import run_download, run_lab
-from app.web.uploads import received
+from app.web.uploads import bound_upload, received
 from labs import (
     BadParams,
     FieldError,
@@ -137,25 +137,20 @@ def lab_files(slug: str) -> BaseResponse:
     pairs: Pairs = []
     pasted: dict[str, str] = {}
     try:
-        if lab.uploads:
-            pairs = received(lab)
-        else:
-            pasted = {name: request.form.get(name, "") for name in lab.readers if name in request.form}
-            pairs = _pasted(lab, pasted)
+        bound_upload(lab)
+        pairs = [pair for pair in parse_qsl(request.form.get("settings", ""), keep_blank_values=True) if pair[0] != "v"]
+        pasted = {name: request.form.get(name, "") for name in lab.readers if name in request.form}
+        pairs = list((dict(pairs) | (received(lab) if lab.uploads else _pasted(lab, pasted))).items())
         params = parse(lab, pairs)
     except BadParams as bad:
         return refused(lab, pairs, bad, pasted)
     return redirect(_address(lab, params, None), 303)
 
 
-def _pasted(lab: Lab, pasted: Mapping[str, str]) -> Pairs:
-    pairs = dict(parse_qsl(request.form.get("settings", ""), keep_blank_values=True))
-    pairs.pop("v", None)
+def _pasted(lab: Lab, pasted: Mapping[str, str]) -> dict[str, str]:
     if not pasted:
         raise BadParams([FieldError("file", f"Nothing was pasted. Paste {' or '.join(lab.readers)}.")])
-    for kind, paste in pasted.items():
-        pairs |= lab.readers[kind](paste)
-    return list(pairs.items())
+    return {name: value for kind, paste in pasted.items() for name, value in lab.readers[kind](paste).items()}
 
 
 def lab_files_again(slug: str) -> BaseResponse:

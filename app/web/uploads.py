@@ -2,7 +2,6 @@
 It refuses to know what the file holds and how the page looks."""
 
 from typing import BinaryIO, cast
-from urllib.parse import parse_qsl
 
 from flask import request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -15,15 +14,22 @@ from labs import BadParams, FieldError, Lab
 AROUND_BYTES = 64_000
 
 
-def received(lab: Lab) -> list[tuple[str, str]]:
-    """The page's settings with the file that was given among them; BadParams beside the field, and nothing stored."""
+def bound_upload(lab: Lab) -> None:
+    """Let a form with a file be as long as the lab's files may be; BadParams when it is longer. To be called before the
+    form is read."""
+    for name, upload in lab.uploads.items():
+        request.max_content_length = upload.most_bytes + AROUND_BYTES
+        try:
+            request.files.get(name)
+        except RequestEntityTooLarge:
+            sentence = f"The file is larger than the {upload.most_bytes:,} bytes allowed. Cut it to fewer rows."
+            raise BadParams([FieldError(name, sentence)]) from None
+
+
+def received(lab: Lab) -> dict[str, str]:
+    """The settings that come with the file that was given; BadParams beside the field, and nothing stored."""
     name, upload = next(iter(lab.uploads.items()))
-    request.max_content_length = upload.most_bytes + AROUND_BYTES
-    try:
-        given = request.files.get(name)
-    except RequestEntityTooLarge:
-        sentence = f"The file is larger than the {upload.most_bytes:,} bytes allowed. Cut it to fewer rows."
-        raise BadParams([FieldError(name, sentence)]) from None
+    given = request.files.get(name)
     if given is None or not given.filename:
         raise BadParams([FieldError(name, f"No file was chosen. {upload.help}")])
     stream = cast(BinaryIO, given.stream)
@@ -32,6 +38,4 @@ def received(lab: Lab) -> list[tuple[str, str]]:
     except ValueError as refused:
         raise BadParams([FieldError(name, str(refused))]) from refused
     stream.seek(0)
-    pairs = dict(parse_qsl(request.form.get("settings", ""), keep_blank_values=True)) | dict(upload.sets)
-    pairs.pop("v", None)
-    return list((pairs | {name: StoredFiles(data_folder()).store(stream)}).items())
+    return {**upload.sets, name: StoredFiles(data_folder()).store(stream)}
