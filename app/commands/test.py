@@ -14,7 +14,6 @@ from app.browser import NoChromium, chromium_for_tests
 from app.config import BadSetting, read_settings
 from app.places import checkout_dir
 
-
 EVERYTHING = ("-n", "auto", "-q")
 
 
