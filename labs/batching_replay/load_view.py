@@ -109,7 +109,7 @@ def _caption(pair: Pair, table: Table) -> str:
         names = ["Every line"]
     verb = "is" if len(names) == 1 else "are"
     return (
-        f"{', '.join(names)} {verb} over {said(most * 1e6)} first, at {number(float(loads[first] or 0))} requests/s, "
+        f"{', '.join(names)} {verb} over {said(most * 1e6)} from {number(float(loads[first] or 0))} requests/s on, "
         "because a tail rises as soon as a queue forms, long before the median does."
     )
 

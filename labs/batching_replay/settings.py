@@ -111,7 +111,7 @@ class ReplayParams(AskedParams):
         ge="0.1", le=100, group=PICTURE, when=LOAD,
     )  # fmt: skip
     sweep_high: Decimal = param(
-        Decimal(8), label="Highest load drawn", help="Where the picture ends.", unit="requests/s a card",
+        Decimal("7.7"), label="Highest load drawn", help="Where the picture ends.", unit="requests/s a card",
         ge="0.1", le=100, group=PICTURE, when=LOAD,
     )  # fmt: skip
     sweep_points: int = param(
