@@ -4,10 +4,10 @@ It refuses to know the published files themselves."""
 import gzip
 
 import pytest
-from trace_files import columns, read_text
 
 from labs.replay.workload import NEVER
 from labs.traces import BadTrace
+from tests.trace_files import columns, read_text
 
 AZURE = "TIMESTAMP,ContextTokens,GeneratedTokens\n"
 

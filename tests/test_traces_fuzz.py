@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trace_files import PLAIN, columns, read_text
 
 from labs.traces import BadTrace
+from tests.trace_files import PLAIN, columns, read_text
 
 HEADS = (
     PLAIN,

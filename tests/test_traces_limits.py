@@ -6,9 +6,9 @@ import io
 import tracemalloc
 
 import pytest
-from trace_files import PLAIN, columns, read_text
 
 from labs.traces import BadTrace, Limits, open_trace, read_trace
+from tests.trace_files import PLAIN, columns, read_text
 
 MB = 1_000_000
 

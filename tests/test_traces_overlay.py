@@ -6,10 +6,10 @@ import sys
 from dataclasses import replace
 
 import pytest
-from trace_files import PLAIN, read_text
 
 from labs.replay.workload import NEVER, Workload
 from labs.traces import BadTrace, GroupShare, Overlay, overlay
+from tests.trace_files import PLAIN, read_text
 
 NUMBER = 20_000
 

@@ -2,10 +2,10 @@
 It refuses to know formats."""
 
 import pytest
-from trace_files import PLAIN, columns, read_text
 
 from labs.traces import BadTrace
 from labs.traces.report import LISTED
+from tests.trace_files import PLAIN, columns, read_text
 
 
 @pytest.mark.parametrize(
