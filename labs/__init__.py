@@ -11,7 +11,7 @@ from labs.address import as_text, moved, query, settings
 from labs.export import digest, digest_of, params_form, result_form, table_csv
 from labs.formula_table import formulas, source_of, topic_of
 from labs.json_schema import schema
-from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload
+from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
 from labs.lab_vectors import check_lab, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
@@ -43,6 +43,7 @@ __all__ = [
     "UnreadableVectors",
     "Upload",
     "Value",
+    "Walk",
     "all_labs",
     "as_text",
     "check_lab",

@@ -153,6 +153,14 @@ class Upload:
     sets: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Walk:
+    """A whole setting that a reader goes through with Back and Next, `size` at a time, at most to the fact `last`."""
+
+    size: int = 1
+    last: str = ""
+
+
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
@@ -166,7 +174,8 @@ class Lab:
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
     of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
-    its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site.
+    its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
+    `walks` the settings with Back and Next.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
     """
 
@@ -185,6 +194,7 @@ class Lab:
     uploads: Mapping[str, Upload] = field(default_factory=dict)
     downloads: Mapping[str, Download] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
+    walks: Mapping[str, Walk] = field(default_factory=dict)
     seconds: float = 0.01
     quick: Mapping[str, str] = field(default_factory=dict)
 

@@ -168,6 +168,14 @@
       button.textContent = "Copied";
       say("Address copied.");
     }
+    const walk = event.target.closest("a[data-walk]");
+    const field = walk && document.getElementById(walk.dataset.walk);
+    if (field && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      field.value = walk.dataset.to;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      ask(field.form);
+    }
     const link = event.target.closest('a[href^="#"]');
     const details = link && document.getElementById(link.hash.slice(1));
     if (details && details.tagName === "DETAILS") {

@@ -14,6 +14,7 @@ from app.web.fields import build_form
 from app.web.result import live_figures, show_result
 from app.web.runs import run_download, run_lab
 from app.web.uploads import bound_upload, received
+from app.web.walks import steps
 from labs import (
     BadParams,
     FieldError,
@@ -67,6 +68,7 @@ def _answer(lab: Lab, params: Params) -> Response:
     context = {
         "lab": lab,
         "shown": show_result(lab.slug, params),
+        "walks": steps(lab, params, run_lab(lab.slug, params)),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
         "address": _address(lab, params, str(lab.version)),

@@ -8,7 +8,7 @@ from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
-from labs.lab import Files, Lab, Result, Upload
+from labs.lab import Files, Lab, Result, Upload, Walk
 from labs.traces import Trace, read_trace
 
 REPORTS: Final = {
@@ -57,6 +57,7 @@ LAB: Final = Lab(
     },
     downloads={"all_requests": requests_view.all_requests},
     links={"What each metric means": "/glossary#metrics"},
+    walks={"step": Walk(last="static_steps"), "first_step": Walk(size=12)},
     seconds=2.0,
     quick={"requests": "300"},
 )

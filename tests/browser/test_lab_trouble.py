@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.a11y.matrix import FORCED_DARK, FORCED_LIGHT, LIGHT, State, opened
+from tests.a11y.matrix import FORCED_DARK, FORCED_LIGHT, LIGHT, NO_SCRIPTS, State, opened
 
 LEDGER = "labs/gpu-memory-ledger"
 
@@ -113,3 +113,24 @@ def test_buttons_are_readable_in_forced_colours(browser: Browser, server: str, s
             "(button) => { const style = getComputedStyle(button); return [style.color, style.backgroundColor]; }"
         )
         assert colours[0] != colours[1]
+
+
+def test_back_and_next_go_through_the_steps_and_keep_the_focus(ledger: Page, server: str) -> None:
+    ledger.goto(f"{server}labs/batching-replay?view=lanes")
+    ledger.wait_for_selector("[data-explore]")
+    expect(ledger.locator("#next-step")).to_have_count(0)
+    for step in (19, 18, 17):
+        ledger.locator("#back-step").press("Enter")
+        expect(ledger).to_have_url(re.compile(f"step={step}$"))
+        expect(ledger.locator("#step")).to_have_value(str(step))
+        expect(ledger.locator("#back-step")).to_be_focused()
+    ledger.locator("#next-step").press("Enter")
+    expect(ledger).to_have_url(re.compile("step=18$"))
+
+
+def test_back_and_next_are_links_without_javascript(browser: Browser, server: str) -> None:
+    with opened(browser, f"{server}labs/batching-replay?view=lanes", NO_SCRIPTS) as page:
+        page.get_by_role("link", name="Back", exact=True).click()
+        expect(page).to_have_url(re.compile("step=19$"))
+        page.get_by_role("link", name="Next", exact=True).click()
+        expect(page).to_have_url(re.compile("step=20$"))
