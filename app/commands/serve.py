@@ -14,6 +14,8 @@ from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.web.learner import close_store, store_warnings
+from app.web.signing import KeyExposed, key_in_danger
 
 
 @click.command()
@@ -27,15 +29,17 @@ def serve(host: str | None, port: str | None, data: str | None, open_browser: bo
         settings = read_settings(os.environ, {"host": host, "port": port, "data": data})
         _prepare_data_folder(settings)
         app = create_app(settings)
+        key_warning = key_in_danger(settings)
         listener = bind(settings.host, settings.port)
-    except (BadSetting, AssetsMissing, CannotListen) as problem:
+    except (BadSetting, AssetsMissing, CannotListen, KeyExposed) as problem:
         raise click.ClickException(str(problem)) from problem
     with listener:
-        for warning in (stale_assets_warning(), reach_warning(settings.host)):
+        for warning in (stale_assets_warning(), reach_warning(settings.host), key_warning, *store_warnings(app)):
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
         run(app, listener, settings.threads, on_ready=lambda: _announce(address, open_browser))
+    close_store(app)
 
 
 def _announce(address: str, open_browser: bool) -> None:
@@ -47,7 +51,8 @@ def _announce(address: str, open_browser: bool) -> None:
 
 def _prepare_data_folder(settings: Settings) -> None:
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        # For this user alone, because other people's answers are in it.
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise BadSetting(
             f"The data folder {settings.data} cannot be made ({problem.strerror}). "
