@@ -10,7 +10,7 @@ from flask import Flask
 from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
-from app.web import compress, errors, health, labs, learner, pages, reference, security
+from app.web import compress, course, errors, health, items, keep, labs, learner, lessons, pages, reference, security
 
 MAX_BODY_BYTES = 1024 * 1024
 MAX_FORM_BYTES = 256 * 1024
@@ -24,7 +24,11 @@ REGISTRATIONS = (
     errors.register,
     health.register,
     learner.register,
+    course.register,
     pages.register,
+    lessons.register,
+    items.register,
+    keep.register,
     labs.register,
     reference.register,
 )

@@ -5,10 +5,11 @@ It refuses to do the work; a command calls one function, and a new one is a line
 
 import click
 
+from app.commands.backup import backup, restore_check
 from app.commands.check import check
 from app.commands.explain import explain
-from app.commands.backup import backup, restore_check
 from app.commands.labs import lab, labs
+from app.commands.preview import preview
 from app.commands.serve import serve
 from app.commands.test import test
 from app.commands.vectors import vectors
@@ -17,6 +18,7 @@ COMMANDS: tuple[click.Command, ...] = (
     serve,
     test,
     check,
+    preview,
     explain,
     labs,
     lab,

@@ -81,6 +81,9 @@ class Settings:
         read_path,
         default_factory=user_data_folder,
     )
+    content: Path | None = setting(
+        "Folder of the course to show, with its course.yml; by default the built-in course.", read_path, default=None
+    )
     host: str = setting("Name or address to listen on.", read_text, default="127.0.0.1")
     port: int = setting("Port to listen on; 0 takes any free one.", whole(0, 65535), default=8000)
     threads: int = setting("Requests answered at the same time.", whole(1, 256), default=16)

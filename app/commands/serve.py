@@ -22,11 +22,12 @@ from app.web.signing import KeyExposed, key_in_danger
 @click.option("--host", metavar="NAME", help="Name or address to listen on (SERVELAB_HOST, 127.0.0.1).")
 @click.option("--port", metavar="NUMBER", help="Port to listen on, 0 for any free one (SERVELAB_PORT, 8000).")
 @click.option("--data", metavar="FOLDER", help="Where everything is kept (SERVELAB_DATA, the user's data folder).")
+@click.option("--content", metavar="FOLDER", help="The course to show (SERVELAB_CONTENT, the built-in one).")
 @click.option("--open", "open_browser", is_flag=True, help="Open the first page in the browser.")
-def serve(host: str | None, port: str | None, data: str | None, open_browser: bool) -> None:
+def serve(host: str | None, port: str | None, data: str | None, content: str | None, open_browser: bool) -> None:
     """Serve the course until stopped with Ctrl-C."""
     try:
-        settings = read_settings(os.environ, {"host": host, "port": port, "data": data})
+        settings = read_settings(os.environ, {"host": host, "port": port, "data": data, "content": content})
         _prepare_data_folder(settings)
         app = create_app(settings)
         key_warning = key_in_danger(settings)
@@ -34,6 +35,7 @@ def serve(host: str | None, port: str | None, data: str | None, open_browser: bo
     except (BadSetting, AssetsMissing, CannotListen, KeyExposed) as problem:
         raise click.ClickException(str(problem)) from problem
     with listener:
+        app.extensions["shelf"].read_again()
         for warning in (stale_assets_warning(), reach_warning(settings.host), key_warning, *store_warnings(app)):
             if warning:
                 click.echo(warning, err=True)

@@ -1,0 +1,126 @@
+"""The pages of lessons: contents with a way to resume, one page a screen, all on paper, the glossary.
+It refuses to take answers; items.py does."""
+
+from typing import Any
+
+from flask import Flask, abort, current_app, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from app.course.lesson import Lesson, Screen
+from app.course.outline import minutes_left, terms
+from app.web.course import get_course, new_ids
+from app.web.item_states import States, read_states, resume_screen
+from app.web.learner import current_learner, get_store
+from app.web.screen_views import screen_views, term_id
+from app.web.sitting import Sitting
+from labs import quote
+
+MOST_ASKED = 40
+READINESS = "readiness"
+
+
+def register(app: Flask) -> None:
+    app.add_url_rule("/lessons", "lessons", lessons)
+    app.add_url_rule("/lessons/<lesson>", "lesson", contents)
+    app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
+    app.add_url_rule("/glossary", "glossary", glossary)
+    app.jinja_env.globals["term_id"] = term_id
+
+
+def lessons() -> str:
+    return render_template("lessons.html", lessons=get_course().lessons, states=learner_states())
+
+
+def contents(lesson: str) -> str:
+    found, states = find_lesson(lesson), learner_states()
+    if request.args.get("paper") == "yes":
+        pages = [(each, screen_views(sitting_at(found, each, states, is_paper=True))) for each in found.screens]
+        return render_template("lesson_paper.html", lesson=found, pages=pages)
+    return render_template(
+        "lesson_contents.html",
+        lesson=found,
+        states=states,
+        resume=resume_screen(found, states),
+        others=get_course().lessons,
+    )
+
+
+def screen_page(lesson: str, screen: str) -> ResponseReturnValue:
+    found = find_lesson(lesson)
+    page = found.screen(screen)
+    if page is None:
+        names = ", ".join(each.id for each in found.screens)
+        abort(404, f'The lesson "{found.title}" has no screen "{quote(screen)}". It has {names}.')
+    sitting = sitting_at(found, page, learner_states())
+    target = request.headers.get("HX-Target", "").partition("#")[2]
+    if target.startswith("lab-"):
+        return _lab_alone(sitting, target.removeprefix("lab-"))
+    return render_screen(sitting)
+
+
+def _lab_alone(sitting: Sitting, id: str) -> ResponseReturnValue:
+    """The embedded lab that asked for itself with other settings."""
+    for view in screen_views(sitting):
+        for each in (view, *view.inside, *view.after):
+            if each.kind == "lab" and each.id == id:
+                response = make_response(render_template("_parts/lab_alone.html", view=each, sitting=sitting))
+                response.vary.add("HX-Target")
+                return response
+    abort(404, "This screen has no such lab.")
+
+
+def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:
+    """The whole page of a screen."""
+    page = render_template("screen.html", views=screen_views(sitting), **screen_context(sitting))
+    response = make_response(page, status)
+    response.vary.add("HX-Target")
+    return response
+
+
+def screen_context(sitting: Sitting) -> dict[str, Any]:
+    """What the frame of a screen prints beside its blocks."""
+    lesson, screen = sitting.lesson, sitting.screen
+    place = lesson.screens.index(screen)
+    minutes = minutes_left(lesson, screen)
+    return {
+        "sitting": sitting,
+        "lesson": lesson,
+        "screen": screen,
+        "progress": f"Screen {place + 1} of {len(lesson.screens)}, about {minutes} {'minute' if minutes == 1 else 'minutes'} left",
+        "before": lesson.screens[place - 1] if place else None,
+        "next": lesson.screens[place + 1] if place + 1 < len(lesson.screens) else None,
+        "is_done": sitting.states.is_done(screen),
+        "findings": get_course().findings if current_app.config.get("PREVIEW") else (),
+        "is_stale": lesson.id in get_course().stale,
+    }
+
+
+def sitting_at(lesson: Lesson, screen: Screen, states: States, **more: Any) -> Sitting:
+    learner = current_learner()
+    asked = dict(list(request.args.items())[:MOST_ASKED])
+    return Sitting(lesson, screen, states, seed=learner.seed if learner else 0, asked=asked, **more)
+
+
+def learner_states() -> States:
+    return read_states(get_store(), current_learner(), new_ids())
+
+
+def find_lesson(id: str) -> Lesson:
+    found = get_course().lesson(id)
+    if found is None:
+        names = ", ".join(each.id for each in get_course().lessons) or "none yet"
+        abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')
+    return found
+
+
+def glossary() -> str:
+    return render_template("glossary.html", terms=terms(get_course().lessons))
+
+
+def readiness() -> tuple[Lesson, Screen] | None:
+    """The screen that asks whether one is ready: the first whose id is, or ends with, `readiness`."""
+    for lesson in get_course().lessons:
+        for screen in lesson.screens:
+            if screen.id == READINESS or screen.id.endswith(f"-{READINESS}"):
+                return lesson, screen
+    return None
