@@ -15,13 +15,12 @@
   document.addEventListener("htmx:after:swap", (event) => {
     const { target } = event.detail.ctx;
     const now = target && target.id && document.getElementById(target.id);
-    if (!now) return;
+    if (!now || !now.matches(".item, section.head")) return;
     const error = now.querySelector("[role=alert]");
     if (error) document.title = document.title.replace(/^(Error: )?/, "Error: ");
     else document.title = document.title.replace(/^Error: /, "");
     const sentence = now.querySelector("[data-announce]");
     if (sentence) say(tidy(sentence));
-    else if (!error) say("");
   });
 
   // Moving the control before a prediction is a skip; it is asked for when the hand comes to rest, once.

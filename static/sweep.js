@@ -64,8 +64,10 @@
         range.setAttribute("aria-valuetext", `${row.dataset.at}${unit}, ${says}`);
         if (isTyped) range.value = String(rows.indexOf(row));
       }
-      const change = document.getElementById(`${id}-change`);
-      if (change) change.textContent = "";
+      document.getElementById(`${id}-because`).textContent = `Because ${row.dataset.because}.`;
+      const head = row.closest("table").querySelectorAll("thead th")[1].dataset;
+      const fact = [head.label, row.cells[1].textContent.trim(), head.unit].filter(Boolean).join(" ");
+      document.getElementById(`${id}-change`).textContent = `At ${row.dataset.at}: ${fact}.`;
       document.lessonSay(says);
     });
     fetchShape(id, row.dataset.at);

@@ -55,7 +55,7 @@ def question_view(sitting: Sitting, question: Question) -> ItemView:
         hints_left=max(0, len(question.hints) - state.hints),
         draw=seed,
         unsaved=sitting.unsaved if sitting.sent == id else "",
-        sent_now=sitting.sent == id,
+        sent=sitting.sent_at(id),
     )
 
 
@@ -82,7 +82,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
         hints=tuple(fit(each) for each in predict.hints[: state.hints]),
         hints_left=max(0, len(predict.hints) - state.hints),
         unsaved=sitting.unsaved if sitting.sent == id else "",
-        sent_now=sitting.sent == id,
+        sent=sitting.sent_at(id),
     )
 
 
@@ -107,7 +107,7 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
         is_open=state.is_open,
         verdict=(mark.verdict if mark else "You skipped this.") if state.is_open else "",
         unsaved=sitting.unsaved if sitting.sent == id else "",
-        sent_now=sitting.sent == id,
+        sent=sitting.sent_at(id),
     )
 
 

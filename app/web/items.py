@@ -1,7 +1,9 @@
 """Takes an answer, a skip or a wish for a hint: stored first, then the same screen with what follows from it.
 It refuses to show consequences of an answer that it could not read; when storing fails it says so and goes on."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Flask, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -45,9 +47,10 @@ def register(app: Flask) -> None:
 
 def take(id: str) -> ResponseReturnValue:
     place = find_place(id)
-    sitting = sitting_at(place.lesson, place.screen, learner_states(), sent=place.block.item.id)
     step = _step(place.block)
     do = request.form.get("do", "commit")
+    sent_step = HINT if do == "hint" else step
+    sitting = sitting_at(place.lesson, place.screen, learner_states(), sent=place.block.item.id, sent_step=sent_step)
     given = _given() if do == "commit" else {}
     try:
         new = _attempt(place, sitting, step, do, given)
@@ -141,14 +144,14 @@ def _stored(place: Place, sitting: Sitting, new: NewAttempt) -> ResponseReturnVa
         learner = ensure_learner()
         stored = record_attempt(get_store(), learner.id, new)
     except NotSaved as problem:
-        return _answer(place, _with_unsaved(sitting, new, problem), "")
+        return _answer(place, _with_unsaved(sitting, new, problem))
     if not _is_part():
         return redirect(_address(place), 303)
     known = sitting.state(new.item_id).attempts
     states = (
         sitting.states if stored.seq in {each.seq for each in known} else sitting.states.with_one(new.item_id, stored)
     )
-    return _answer(place, sitting_at(place.lesson, place.screen, states, sent=new.item_id), "")
+    return _answer(place, _again(sitting, states=states))
 
 
 def _with_unsaved(sitting: Sitting, new: NewAttempt, problem: NotSaved) -> Sitting:
@@ -161,15 +164,20 @@ def _with_unsaved(sitting: Sitting, new: NewAttempt, problem: NotSaved) -> Sitti
         skipped=new.skipped, at=datetime.now(UTC),
     )  # fmt: skip
     states = sitting.states.with_one(new.item_id, made)
-    return sitting_at(sitting.lesson, sitting.screen, states, sent=new.item_id, unsaved=str(problem))
+    return _again(sitting, states=states, unsaved=str(problem))
 
 
 def _refused(place: Place, sitting: Sitting, refusal: Refusal) -> ResponseReturnValue:
-    again = sitting_at(place.lesson, place.screen, sitting.states, sent=sitting.sent, refused=refusal)
-    return _answer(place, again, "Error: ", 422)
+    return _answer(place, _again(sitting, refused=refusal), 422)
 
 
-def _answer(place: Place, sitting: Sitting, title: str, status: int = 200) -> ResponseReturnValue:
+def _again(sitting: Sitting, **changes: Any) -> Sitting:
+    """The sitting after what was sent, at the value that the control was moved to."""
+    moved = {f"{sitting.sent}.at": request.form["at"][:64]} if "at" in request.form else {}
+    return replace(sitting, asked={**sitting.asked, **moved}, **changes)
+
+
+def _answer(place: Place, sitting: Sitting, status: int = 200) -> ResponseReturnValue:
     """The item alone for htmx, with what else on the screen hangs on it; the whole screen otherwise."""
     if not _is_part():
         response = make_response(render_screen(sitting, status))
@@ -184,7 +192,7 @@ def _answer(place: Place, sitting: Sitting, title: str, status: int = 200) -> Re
 
 def _address(place: Place) -> str:
     id = place.block.item.id
-    at = {f"{id}.at": request.form["at"][:64]} if "at" in request.form else {}
+    at: dict[str, Any] = {f"{id}.at": request.form["at"][:64]} if "at" in request.form else {}
     return url_for("screen", lesson=place.lesson.id, screen=place.screen.id, _anchor=id, **at)
 
 

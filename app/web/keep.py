@@ -45,7 +45,7 @@ def resume() -> str:
 def come_back() -> ResponseReturnValue:
     typed = request.form.get("code", "")[:MOST_TYPED]
     if tidy_code(typed) is None:
-        said = f"That is not read as a code. A code is {NUM_WORDS} words of the list that codes are made of; check the spelling."
+        said = f"That is not read as a code. A code is {NUM_WORDS} words, all from one list; check the spelling."
         return _refused(typed, said, 422)
     if not code_tries().may(request.remote_addr):
         return _refused(typed, "Ten codes were tried from here in the last hour. Wait an hour, then try again.", 429)

@@ -13,6 +13,7 @@ from app.web.item_states import States, read_states, resume_screen
 from app.web.learner import current_learner, get_store
 from app.web.screen_views import screen_views, term_id
 from app.web.sitting import Sitting
+from app.web.views import every_view
 from labs import quote
 
 MOST_ASKED = 40
@@ -54,19 +55,24 @@ def screen_page(lesson: str, screen: str) -> ResponseReturnValue:
     sitting = sitting_at(found, page, learner_states())
     target = request.headers.get("HX-Target", "").partition("#")[2]
     if target.startswith("lab-"):
-        return _lab_alone(sitting, target.removeprefix("lab-"))
+        return _lab_alone(sitting, target.removeprefix("lab-").removesuffix("-result"))
     return render_screen(sitting)
 
 
 def _lab_alone(sitting: Sitting, id: str) -> ResponseReturnValue:
-    """The embedded lab that asked for itself with other settings."""
-    for view in screen_views(sitting):
-        for each in (view, *view.inside, *view.after):
-            if each.kind == "lab" and each.id == id:
-                response = make_response(render_template("_parts/lab_alone.html", view=each, sitting=sitting))
-                response.vary.add("HX-Target")
-                return response
-    abort(404, "This screen has no such lab.")
+    """The result of an embedded lab with other settings; the lab with its errors when they are not right."""
+    found = (each for each in every_view(screen_views(sitting)) if each.kind == "lab" and each.id == id)
+    view = next(found, None)
+    if view is None:
+        return abort(404, "This screen has no such lab.")
+    if view.more.errors:
+        response = make_response(render_template("_parts/lab_alone.html", view=view, sitting=sitting), 422)
+        response.headers["HX-Retarget"] = f"#lab-{id}"
+        response.headers["HX-Reswap"] = "outerHTML"
+    else:
+        response = make_response(render_template("_parts/lab_result.html", shown=view.more))
+    response.vary.add("HX-Target")
+    return response
 
 
 def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:
@@ -82,11 +88,12 @@ def screen_context(sitting: Sitting) -> dict[str, Any]:
     lesson, screen = sitting.lesson, sitting.screen
     place = lesson.screens.index(screen)
     minutes = minutes_left(lesson, screen)
+    left = f"about {minutes} {'minute' if minutes == 1 else 'minutes'} left"
     return {
         "sitting": sitting,
         "lesson": lesson,
         "screen": screen,
-        "progress": f"Screen {place + 1} of {len(lesson.screens)}, about {minutes} {'minute' if minutes == 1 else 'minutes'} left",
+        "progress": f"Screen {place + 1} of {len(lesson.screens)}, {left}",
         "before": lesson.screens[place - 1] if place else None,
         "next": lesson.screens[place + 1] if place + 1 < len(lesson.screens) else None,
         "is_done": sitting.states.is_done(screen),

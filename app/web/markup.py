@@ -4,6 +4,7 @@ It refuses to clean; what comes here was cleaned when the lesson was compiled.""
 import html
 import re
 from functools import lru_cache
+from itertools import count
 
 from markupsafe import Markup
 
@@ -11,6 +12,9 @@ TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 CAPTION = re.compile(r"<caption>(.*?)</caption>", re.DOTALL)
 TAGS = re.compile(r"<[^>]*>")
 HEADING = re.compile(r"(</?h)([3-6])\b")
+CELL = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>", re.DOTALL)
+OPENED = re.compile(r"<t[dh][^>]*>")
+NUMERIC = re.compile(r"[-+$€£≤≥<>~]*\s*[\d.,]+(\s*[%×x])?", re.ASCII)
 PRE = '<pre class="code">'
 
 
@@ -34,4 +38,24 @@ def plain(prose: str) -> str:
 def _scroller(table: str) -> str:
     caption = CAPTION.search(table)
     name = html.escape(plain(caption[1]) if caption else "Table")
-    return f'<div class="scroller" role="region" tabindex="0" aria-label="{name}">{table}</div>'
+    return f'<div class="scroller" role="region" tabindex="0" aria-label="{name}">{_set_right(table)}</div>'
+
+
+def _set_right(table: str) -> str:
+    """Columns of numbers are set right, heads too."""
+    rows = [CELL.findall(row) for row in table.split("<tr>")[1:]]
+    width = max((len(row) for row in rows), default=0)
+    numeric = {
+        place
+        for place in range(1, width)
+        if all(NUMERIC.fullmatch(plain(row[place])) for row in rows[1:] if len(row) > place)
+    }
+    if not numeric or len(rows) < 2:
+        return table
+    head, *parts = table.split("<tr>")
+    return "<tr>".join([head, *(_marked(part, numeric) for part in parts)])
+
+
+def _marked(row: str, numeric: set[int]) -> str:
+    places = count()
+    return OPENED.sub(lambda cell: f'{cell[0][:-1]} class="n">' if next(places) in numeric else cell[0], row)

@@ -31,6 +31,7 @@ class Sitting:
     asked: Mapping[str, str] = field(default_factory=dict)
     refused: Refusal | None = None
     sent: str = ""
+    sent_step: str = ""
     unsaved: str = ""
     is_paper: bool = False
 
@@ -47,6 +48,10 @@ class Sitting:
         if self.refused and (self.refused.item, self.refused.step) == (id, step):
             return self.refused.problems
         return {}
+
+    def sent_at(self, id: str) -> str:
+        """The step that was just sent for this item, empty when none was."""
+        return self.sent_step if self.sent == id else ""
 
     def draw(self, id: str) -> int:
         """The seed of an item's drawn numbers: that of the answer, else the learner's own."""

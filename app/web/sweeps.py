@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from typing import Literal
 
 from markupsafe import Markup, escape
 
@@ -15,6 +16,7 @@ from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
 from labs import Column, Fact, Figure, Line, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
 
+ColumnType = Literal["text", "whole", "decimal", "yesno"]
 NUMBERS = ("whole", "decimal", "real")
 
 
@@ -99,7 +101,7 @@ def build_sweep(block: Try, told: Told | None, now: str) -> Sweep:
     return Sweep(ShownFigure(figure, both(figure, table, facts)), _shown(block, table, figure, facts))
 
 
-def _type(fact: Fact) -> "str":
+def _type(fact: Fact) -> ColumnType:
     if isinstance(fact.value, bool):
         return "yesno"
     return "text" if isinstance(fact.value, str) else "whole" if isinstance(fact.value, int) else "decimal"
@@ -135,15 +137,8 @@ def _figure(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None)
             facts["you_said_high"] = Fact(told.high, fact.unit, "to")
         lines.append(Line("you_said", f"you said {told.words}, middle" if told.low != told.high else "you said"))
     unit = f", {fact.unit}" if fact.unit else ""
-    values = [row[1] for row in table.rows]
     numeric = spec.kind in NUMBERS
-    ends = [number(each, fact.places) for each in (values[0], values[-1]) if isinstance(each, int | float)]
-    first, last = table.rows[0][0], table.rows[-1][0]
-    summary = (
-        f"{fact.label}: {' at first, '.join(ends)} at the end, from {first} to {last}."
-        if len(ends) == 2
-        else fact.label
-    )
+    summary = _summary(spec, fact, table)
     figure = Figure(
         name=table.name,
         kind="line" if numeric else "bar",
@@ -158,16 +153,30 @@ def _figure(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None)
     return figure, facts
 
 
+def _summary(spec: Spec, fact: Fact, table: Table) -> str:
+    """The sentence over the figure, from the first and the last row."""
+    first, last = table.rows[0], table.rows[-1]
+    ends = [number(row[1], fact.places) for row in (first, last) if isinstance(row[1], int | float)]
+    if len(ends) < 2:
+        return f"{fact.label} from {spec.label.lower()} {first[0]} to {last[0]}."
+    moved = f"{first[0]} to {last[0]} {spec.unit}".strip()
+    return (
+        f"{fact.label} goes from {ends[0]} to {ends[1]} {fact.unit}".strip()
+        + f" as {spec.label.lower()} goes from {moved}."
+    )
+
+
 def _shown(block: Try, table: Table, figure: Figure, facts: Mapping[str, Fact]) -> ShownTable:
     heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
     places = [scale_of(figure, table, facts, narrow)[0] for narrow in (False, True)]
     marked = []
     for value, row, cells in zip(block.values, rows(table), table.rows, strict=True):
         spots = [scale.at(cells[0]) for scale in places] if figure.kind == "line" else [None, None]
-        data = "".join(
+        because = run_lab(block.base.slug, at(block, value)).because
+        data = f' data-because="{escape(because)}"' + "".join(
             f' data-{name}="{spot:g}"' for name, spot in zip(("wide", "narrow"), spots, strict=True) if spot is not None
         )
-        marked.append(row.__class__(Markup(row.markup.replace("<tr", f'<tr data-at="{escape(value)}"{data}', 1))))
+        marked.append(row.__class__(Markup(str(row.markup).replace("<tr", f'<tr data-at="{escape(value)}"{data}', 1))))
     said = tuple(
         f"{facts[line.fact].label}: {facts[line.fact].value:g} {facts[line.fact].unit}".strip() for line in figure.lines
     )

@@ -2,6 +2,7 @@
 It refuses to run the changed value or to show the sweep before a prediction or a skip is stored."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from app.web.markup import fit
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
 from app.web.sweeps import Sweep, Told, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
-from app.web.views import FieldView, ItemView
+from app.web.views import EMPTY, FieldView, ItemView
 from labs import Figure, Spec, Table, get_lab
 
 SHAPES = ("stacked", "lanes", "bar", "heatmap")
@@ -56,7 +57,7 @@ class TryView:
     why: StepView | None = None
     boxes: StepView | None = None
     variation: StepView | None = None
-    reason: Markup = Markup("")
+    reason: Markup = EMPTY
     address: str = ""
 
 
@@ -84,7 +85,7 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         is_once=True,
         verdict=verdict,
         unsaved=sitting.unsaved if sitting.sent == id else "",
-        sent_now=sitting.sent == id,
+        sent=sitting.sent_at(id),
     )
 
 
@@ -119,7 +120,7 @@ def try_view(sitting: Sitting, block: Try) -> TryView:
     )
 
 
-def later_steps(sitting: Sitting, block: Try) -> "dict[str, StepView | Markup]":
+def later_steps(sitting: Sitting, block: Try) -> dict[str, Any]:
     """Why, then the worked reason with its boxes, then one variation; each comes with the answer before it."""
     id, state = block.item.id, sitting.state(block.item.id)
     why_given = sitting.given(id, WHY)
@@ -129,7 +130,7 @@ def later_steps(sitting: Sitting, block: Try) -> "dict[str, StepView | Markup]":
     said_why = state.latest(WHY)
     ask = fit(block.why) if block.why else Markup("<p>Say in one line why it came out so.</p>")
     why = StepView(WHY, ask, (line,), (), said_why is not None, _kept(said_why), errors_of(sitting, id, WHY))
-    found: dict[str, StepView | Markup] = {"why": why}
+    found: dict[str, Any] = {"why": why}
     if said_why is None:
         return found
     found["reason"] = fit(block.reason)
@@ -147,7 +148,7 @@ def later_steps(sitting: Sitting, block: Try) -> "dict[str, StepView | Markup]":
 def _variation(sitting: Sitting, block: Try) -> StepView:
     assert block.variation is not None
     id, latest = block.item.id, sitting.state(block.item.id).latest(VARIATION)
-    fields = ()
+    fields: tuple[FieldView, ...] = ()
     if block.kind == "number":
         fields = number_fields(sitting, id, block.variation.answer, False, VARIATION)
     verdict = ""

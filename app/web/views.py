@@ -7,6 +7,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+EMPTY = Markup("")
+
 
 @dataclass(frozen=True)
 class OptionView:
@@ -16,7 +18,7 @@ class OptionView:
     html: Markup
     is_chosen: bool
     word: str = ""
-    reason: Markup = Markup("")
+    reason: Markup = EMPTY
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,12 @@ class ItemView:
     is_open: bool = False
     is_once: bool = False
     verdict: str = ""
-    reason: Markup = Markup("")
+    reason: Markup = EMPTY
     hints: tuple[Markup, ...] = ()
     hints_left: int = 0
     draw: int | None = None
     unsaved: str = ""
-    sent_now: bool = False
+    sent: str = ""
 
 
 @dataclass(frozen=True)
