@@ -42,9 +42,7 @@ def question_view(sitting: Sitting, question: Question) -> ItemView:
         form=question.kind,
         ask=fit(filled(asked, settings) if settings else asked),
         legend="Your answer",
-        options=_options(sitting, question.options, id)
-        if question.kind in ("choice", "multi")
-        else _order(sitting, question),
+        options=_question_options(sitting, question),
         fields=_question_fields(question, given, sitting),
         sure=sure_field(id, given) if question.sure else None,
         errors=errors_of(sitting, id),
@@ -172,6 +170,19 @@ def _options(sitting: Sitting, options: tuple[Option, ...], id: str) -> tuple[Op
         )
         views.append(OptionView(str(place), fit(option.html), is_chosen, word, fit(option.reason)))
     return tuple(views)
+
+
+def _question_options(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
+    id = question.item.id
+    if question.kind in ("choice", "multi"):
+        return _options(sitting, question.options, id)
+    if question.kind == "order":
+        return _order(sitting, question)
+    if not sitting.state(id).is_open:
+        return ()
+    # The numbers that a named mistake leads to.
+    wrong = (each for each in question.options if not each.right)
+    return tuple(OptionView(each.value, fit(each.html), False, "", fit(each.reason)) for each in wrong)
 
 
 def _order(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
