@@ -1,15 +1,58 @@
-"""A process that saves without end and says what was acknowledged, to be killed at any moment.
+"""Processes to be killed at any moment: one that saves without end, one that migrates, one that backs up.
 
-It knows the store's door and refuses to stop by itself.
+They know the store's door and refuse to tidy up when they are killed.
 """
 
+import multiprocessing
+from collections.abc import Callable
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from app.store import Store, record_attempt
+from app.store.backup import back_up
+from app.store.migrate import migrate
 from app.store.tables import attempt, evidence
 from tests.stored import a_piece, an_attempt
+
+DEADLINE_SECONDS = 60.0
+
+
+def said_until_killed(task: Callable[..., None], seconds: float, *given: Any) -> list[str]:
+    """Run task(*given, connection) in a process, kill it this long after its first word, and give all its words."""
+    # A server that has everything loaded and forks; where that is not known, each process starts Python anew.
+    has_server = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if has_server else "spawn")
+    context.set_forkserver_preload(["tests.crash_writer"])
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=task, args=(*given, sender), daemon=True)  # type: ignore[attr-defined]
+    process.start()
+    sender.close()
+    with receiver:
+        assert receiver.poll(DEADLINE_SECONDS)
+        said = [receiver.recv()]
+        process.join(timeout=seconds)
+        process.kill()
+        process.join()
+        process.close()
+        while True:
+            try:
+                said.append(receiver.recv())
+            except EOFError:
+                return said
+
+
+def migrate_and_say(database: Path, says: Connection) -> None:
+    says.send("begun")
+    migrate(database)
+    says.send("done")
+
+
+def back_up_and_say(database: Path, copy: Path, says: Connection) -> None:
+    says.send("begun")
+    back_up(database, copy)
+    says.send("done")
 
 
 def write_until_killed(database: Path, learner_id: str, run: int, acknowledged: Connection) -> None:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import textwrap
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -111,27 +110,4 @@ def test_a_new_store_is_made_by_the_first_write_and_not_by_a_look(tmp_path: Path
     assert not database.exists()
     ann = add_learner(store)
     assert find_learner(store, ann.id) == ann
-    store.close()
-
-
-def test_a_migration_that_is_killed_leaves_all_or_nothing(tmp_path: Path) -> None:
-    database = tmp_path / "servelab.db"
-    seen = set()
-    for part in (0.3, 0.6, 0.8, 0.9):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "app.store.migrate"], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
-        )
-        assert process.stdin is not None
-        process.stdin.write(str(database).encode())
-        process.stdin.close()
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(timeout=part)
-        process.kill()
-        process.wait()
-        named = "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'"
-        seen.add(len(rows(database, named)))
-        assert rows(database, "pragma integrity_check") == [("ok",)]
-    assert seen <= {0, len(metadata.tables) + 1}
-    store = Store(database)
-    assert add_learner(store).seed >= 0
     store.close()
