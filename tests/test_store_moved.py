@@ -1,4 +1,4 @@
-"""A file of answers that is deleted or replaced while the server runs: the next answer is saved where it is looked for."""
+"""A file of answers that is deleted or replaced while the server runs: the next answer lies where it is looked for."""
 
 from pathlib import Path
 
