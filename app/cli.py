@@ -6,12 +6,14 @@ It refuses to do the work; a command calls one function, and a new one is a line
 import click
 
 from app.commands.backup import backup, restore_check
+from app.commands.check import check
+from app.commands.explain import explain
 from app.commands.labs import lab, labs
 from app.commands.serve import serve
 from app.commands.test import test
 from app.commands.vectors import vectors
 
-COMMANDS: tuple[click.Command, ...] = (serve, test, labs, lab, vectors, backup, restore_check)
+COMMANDS: tuple[click.Command, ...] = (serve, test, check, explain, labs, lab, vectors, backup, restore_check)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -159,3 +159,10 @@ def test_the_build_machine_runs_the_readmes_test_line() -> None:
     line = "python3 -m venv .venv && .venv/bin/pip install -e '.[torch,test]' && .venv/bin/servelab test"
     assert line in (ROOT / "README.md").read_text(encoding="utf-8")
     assert line in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+
+def test_the_lesson_dialect_knows_no_pages() -> None:
+    known = [(shown(path), found.module) for path in sources("app/course") for found in imports(path)]
+    outside = [pair for pair in known if pair[1].split(".")[0] in ("flask", "jinja2", "werkzeug", "sqlalchemy")]
+    assert outside == []
+    assert [pair for pair in known if pair[1].startswith("app.") and not pair[1].startswith("app.course")] == []

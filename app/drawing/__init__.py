@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.drawing import axes, bars, cells, labels, lines, reference
-from app.drawing.frame import Frame, frame_of
+from app.drawing.frame import Frame, frame_of, frames_of
 from app.drawing.marks import MOST_SINGLE, Mark, elements, values_list
 from app.drawing.patterns import Patterns, prefix_of
 from app.drawing.placing import Room, Spot
@@ -32,7 +32,8 @@ class Drawing:
 def both(figure: Figure, table: Table, facts: Mapping[str, Fact], prefix: str = "") -> Markup:
     """The wide and the narrow drawing one after the other; the stylesheet shows the one that the box has room for.
     `prefix` keeps ids apart where a page has the same figure twice."""
-    return draw(figure, table, facts, False, prefix).svg + draw(figure, table, facts, True, prefix).svg
+    wide, narrow = (_draw(figure, table, facts, each, prefix).svg for each in frames_of(figure, table, facts))
+    return wide + narrow
 
 
 def scale_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False) -> tuple[Scale, Scale]:
@@ -49,8 +50,11 @@ def draw(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool =
     marks are joined into one path a look with data-rows (unless all rows are there in order) and data-values; the
     narrow drawing leaves these lists to the wide one. A null cell has no mark.
     """
-    frame = frame_of(figure, table, facts, narrow)
-    size = "narrow" if narrow else "wide"
+    return _draw(figure, table, facts, frame_of(figure, table, facts, narrow), prefix)
+
+
+def _draw(figure: Figure, table: Table, facts: Mapping[str, Fact], frame: Frame, prefix: str) -> Drawing:
+    size = "wide" if frame.has_lists else "narrow"
     patterns = Patterns(prefix_of(prefix + figure.name, size))
     room = Room(frame.width, frame.height)
     shapes, marks = _marks(figure, table, frame, patterns)
@@ -118,9 +122,10 @@ def _heat_key(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
 
 def _undrawn(figure: Figure, table: Table) -> tuple[str, ...]:
     columns = [figure.y[1]] if figure.kind == "heatmap" else list(figure.y)
-    values = [as_number(each) for name in columns for each in table.values(name)]
-    low = sum(each is not None and each < LEAST for each in values) if figure.scale == "log" else 0
-    big = sum(isinstance(each, int | float) and abs(each) > MOST for name in columns for each in table.values(name))
+    values = [each for name in columns for each in table.values(name)]
+    numbers = [as_number(each) for each in values] if figure.scale == "log" else []
+    low = sum(each is not None and each < LEAST for each in numbers)
+    big = len([each for each in values if each is not None and not isinstance(each, str) and not -MOST <= each <= MOST])
     notes = []
     if low:
         notes.append(

@@ -1,6 +1,8 @@
 """Axes, titles and the key of a drawing: one ruled line, short ticks, words that stand level.
 It refuses to know marks and what the values mean."""
 
+from collections.abc import Iterable
+
 from markupsafe import Markup
 
 from app.drawing.frame import Frame
@@ -8,14 +10,16 @@ from app.drawing.key import SWATCH, KeyItem
 from app.drawing.marks import SYMBOLS
 from app.drawing.patterns import Patterns
 from app.drawing.placing import Room, Spot
-from app.drawing.svg import join, number, tag
+from app.drawing.scales import Scale, Tick
+from app.drawing.svg import join, number, tag, text, written
 from app.drawing.words import LINE
 
 
 def words(spot: Spot, said: str, kind: str | None = None) -> Markup:
     """Words at a spot."""
-    anchor = None if spot.anchor == "start" else spot.anchor
-    return tag("text", said, x=spot.x, y=spot.y, text_anchor=anchor, class_=kind)
+    anchor = "" if spot.anchor == "start" else f' text-anchor="{spot.anchor}"'
+    named = f' class="{kind}"' if kind else ""
+    return written("text", f' x="{number(spot.x)}" y="{number(spot.y)}"{anchor}{named}', text(said))
 
 
 def titles(frame: Frame, room: Room) -> Markup:
@@ -36,20 +40,23 @@ def axes(frame: Frame, room: Room) -> Markup:
     parts = [tag("path", d=f"M{left} {bottom}H{right}", class_="axis"), _zero(frame)]
     ruled = ""
     said: list[Markup] = []
-    for each in frame.y.ticks:
-        at = frame.y.at(each.value) or 0.0
+    for each, at in _placed(frame.y):
         ruled += f"M{left} {number(at)}h-4" if frame.y.kind != "category" else ""
         for line, part in enumerate(each.lines):
             drop = LINE * (line - (len(each.lines) - 1) / 2)
-            spot = room.take(part, [Spot(frame.left - 8, round(at + 4.5 + drop, 2), "end")])
+            spot = room.take_at(part, Spot(frame.left - 8, round(at + 4.5 + drop, 2), "end"))
             said += [words(spot, part, "tick")] if spot else []
-    for each in frame.x.ticks:
-        at = frame.x.at(each.value) or 0.0
+    for each, at in _placed(frame.x):
         ruled += f"M{number(at)} {bottom}v4" if frame.x.kind != "category" else ""
         for line, part in enumerate(each.lines):
-            spot = room.take(part, [_inside(frame, Spot(at, frame.bottom + 17 + LINE * line, "middle"), part)])
+            spot = room.take_at(part, _inside(frame, Spot(at, frame.bottom + 17 + LINE * line, "middle"), part))
             said += [words(spot, part, "tick")] if spot else []
     return join([*parts, tag("path", d=ruled, class_="ticks") if ruled else Markup(""), *said])
+
+
+def _placed(scale: Scale) -> Iterable[tuple[Tick, float]]:
+    places = scale.places([each.value for each in scale.ticks])
+    return zip(scale.ticks, [each or 0.0 for each in places], strict=True)
 
 
 def _zero(frame: Frame) -> Markup:

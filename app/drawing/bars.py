@@ -1,13 +1,14 @@
 """Marks of bars, stacked parts and lanes: rectangles that begin and end where the cells say.
 It refuses to know axes, titles and lines."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 
 from app.drawing.domains import stacked_spans
 from app.drawing.frame import Frame
 from app.drawing.looks import SERIES, Look, part_looks, role, series_looks, with_state
 from app.drawing.marks import Mark
-from app.drawing.scales import Scale, key
+from app.drawing.scales import key
 from app.drawing.words import plain
 from labs import Figure, Scalar, Table
 
@@ -22,23 +23,24 @@ def bar_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[Ma
     looks = series_looks(figure.y)
     slots, values = (frame.y, frame.x) if frame.flipped else (frame.x, frame.y)
     thick = min(THICKEST, slots.step * 0.76 / len(figure.y))
+    names, states = table.values(figure.x), _states(figure, table)
+    middles, begin = slots.places(names), values.at(values.start)
     found = []
     for place, column in enumerate(figure.y):
-        for row, (name, value) in enumerate(zip(table.values(figure.x), table.values(column), strict=True)):
-            middle, end = slots.at(name), values.at(value)
+        cells = table.values(column)
+        for row, (middle, end) in enumerate(zip(middles, values.places(cells), strict=True)):
             if middle is None or end is None:
                 continue
-            look = _own(looks[column], name, table, figure, row)
+            look = _own(looks[column], names[row], states[row])
             side = middle + (place - len(figure.y) / 2) * thick
-            box = bar_box(values, values.start, end, side, thick, frame.flipped)
-            found.append(_mark(figure, table, row, (column, value, name), look, fill(look), box))
+            box = bar_box(end if begin is None else begin, end, side, thick, frame.flipped)
+            its = (column, cells[row], names[row])
+            found.append(_mark(figure, table.now, row, its, states[row], look, fill(look), box))
     return found
 
 
-def bar_box(values: Scale, start: float, end: float, side: float, thick: float, flipped: bool) -> Box:
-    """The rectangle from the value `start` to the position `end`, `thick` units wide from `side` on."""
-    begin = values.at(start)
-    begin = end if begin is None else begin
+def bar_box(begin: float, end: float, side: float, thick: float, flipped: bool) -> Box:
+    """The rectangle between two positions, `thick` units wide from `side` on."""
     low, long = min(begin, end), abs(end - begin)
     return (low, side, long, thick) if flipped else (side, low, thick, long)
 
@@ -48,19 +50,18 @@ def part_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[M
     looks = part_looks(figure, table)
     thick = part_thickness(frame)
     groups = table.values(figure.group) if figure.group else ("",) * len(table.rows)
-    names, values = table.values(figure.x), table.values(figure.y[0])
+    names, values, states = table.values(figure.x), table.values(figure.y[0]), _states(figure, table)
+    spans = stacked_spans(figure, table)
+    least = frame.x.start if frame.x.kind == "log" else -math.inf
+    starts, ends = (frame.x.places([max(each[end], least) if each else None for each in spans]) for end in (0, 1))
     found = []
-    for row, span in enumerate(stacked_spans(figure, table)):
-        middle = frame.y.at(groups[row])
-        name, value = names[row], values[row]
-        if span is None or middle is None:
+    for row, (middle, start, end) in enumerate(zip(frame.y.places(groups), starts, ends, strict=True)):
+        if middle is None or start is None or end is None:
             continue
-        ends = [frame.x.at(max(each, frame.x.start) if frame.x.kind == "log" else each) for each in span]
-        if ends[0] is None or ends[1] is None:
-            continue
-        look = _own(looks.get(plain(name), SERIES[0]), groups[row], table, figure, row)
-        box = (min(ends[0], ends[1]), middle - thick / 2, abs(ends[1] - ends[0]), thick)
-        found.append(_mark(figure, table, row, (figure.y[0], value, name), look, fill(look), box))
+        look = _own(looks.get(plain(names[row]), SERIES[0]), groups[row], states[row])
+        box = (min(start, end), middle - thick / 2, abs(end - start), thick)
+        its = (figure.y[0], values[row], names[row])
+        found.append(_mark(figure, table.now, row, its, states[row], look, fill(look), box))
     return found
 
 
@@ -75,17 +76,17 @@ def lane_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[M
     looks = part_looks(figure, table)
     start, end = (table.values(each) for each in figure.interval or (figure.y[0], figure.y[0]))
     thick = lane_thickness(frame)
+    names, values, states = table.values(figure.x), table.values(figure.y[0]), _states(figure, table)
+    lefts, rights = frame.x.places(start), frame.x.places(end)
+    drop = LANE_WORDS / 2 if frame.y.step >= 32 else 0
     found = []
-    for row, (lane, name) in enumerate(zip(table.values(figure.y[0]), table.values(figure.x), strict=True)):
-        middle, left, right = frame.y.at(lane), frame.x.at(start[row]), frame.x.at(end[row])
+    for row, (middle, left, right) in enumerate(zip(frame.y.places(values), lefts, rights, strict=True)):
         if middle is None or left is None or right is None:
             continue
-        look = _own(looks.get(plain(name), SERIES[0]), name, table, figure, row)
-        drop = LANE_WORDS / 2 if frame.y.step >= 32 else 0
+        look = _own(looks.get(plain(names[row]), SERIES[0]), names[row], states[row])
         box = (min(left, right), middle - thick / 2 + drop, abs(right - left), thick)
-        found.append(
-            _mark(figure, table, row, (figure.y[0], lane, name), look, fill(look), box, (start[row], end[row]))
-        )
+        its, ends = (figure.y[0], values[row], names[row]), (start[row], end[row])
+        found.append(_mark(figure, table.now, row, its, states[row], look, fill(look), box, ends))
     return found
 
 
@@ -95,23 +96,27 @@ def lane_thickness(frame: Frame) -> float:
     return max(1.0, min(24.0, spare))
 
 
-def _own(look: Look, name: Scalar, table: Table, figure: Figure, row: int) -> Look:
-    state = table.rows[row][table.index(figure.state)] if figure.state else None
+def _states(figure: Figure, table: Table) -> Sequence[Scalar]:
+    return table.values(figure.state) if figure.state else (None,) * len(table.rows)
+
+
+def _own(look: Look, name: Scalar, state: Scalar) -> Look:
     return with_state(role(plain(name)) or look, state)
 
 
 def _mark(
     figure: Figure,
-    table: Table,
+    now: int | None,
     row: int,
     cells: tuple[str, Scalar, Scalar],
+    state: Scalar,
     look: Look,
     fill: str | None,
     box: Box,
     ends: tuple[Scalar, Scalar] = (None, None),
 ) -> Mark:
     column, value, name = cells
-    x, y, wide, high = (round(each, 2) for each in box)
-    state = key(table.rows[row][table.index(figure.state)]) if figure.state else None
-    now = " now" if table.now == row else ""
-    return Mark(row, column, value, name, look, None, (x, y, wide, high), *ends, fill, now, state)
+    x, y, wide, high = box
+    box = (round(x, 2), round(y, 2), round(wide, 2), round(high, 2))
+    word = key(state) if figure.state else None
+    return Mark(row, column, value, name, look, None, box, *ends, fill, " now" if now == row else "", word)

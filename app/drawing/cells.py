@@ -38,16 +38,15 @@ def cell_marks(figure: Figure, table: Table, frame: Frame) -> list[Mark]:
     bounds = value_range(figure, table)
     log = figure.scale == "log"
     found = []
-    for row, (x, y, value) in enumerate(
-        zip(table.values(figure.x), table.values(figure.y[0]), table.values(figure.y[1]), strict=True)
-    ):
-        number = as_number(value)
-        across, down = frame.x.at(x), frame.y.at(y)
+    xs, values = table.values(figure.x), table.values(figure.y[1])
+    places = zip(frame.x.places(xs), frame.y.places(table.values(figure.y[0])), strict=True)
+    for row, (across, down) in enumerate(places):
+        number = as_number(values[row])
         if bounds is None or number is None or (log and number < LEAST) or across is None or down is None:
             continue
         look = Look(f"h{step_of(number, *bounds, log)}", "solid", "circle", "plain")
         left, top = across - frame.x.step / 2, down - frame.y.step / 2
         box = (round(left, 2), round(top, 2), round(frame.x.step, 2), round(frame.y.step, 2))
         now = " now" if table.now == row else ""
-        found.append(Mark(row, figure.y[1], value, x, look, None, box, None, None, None, now))
+        found.append(Mark(row, figure.y[1], values[row], xs[row], look, None, box, None, None, None, now))
     return found

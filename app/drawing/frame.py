@@ -17,6 +17,7 @@ GAP = 8
 HEAT_KEY = 1
 END_SYMBOL = 26.0
 MOST_NAMES = 8
+Bare = tuple[Scale, Scale]
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,16 @@ class Frame:
 
 def frame_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False) -> Frame:
     """The frame of a figure in the wide or the narrow box. The table needs the columns that the figure names."""
+    return _frame(figure, table, _bare_scales(figure, table, facts), narrow)
+
+
+def frames_of(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tuple[Frame, Frame]:
+    """The wide and the narrow frame; what their axes must hold is looked up once."""
+    bare = _bare_scales(figure, table, facts)
+    return _frame(figure, table, bare, False), _frame(figure, table, bare, True)
+
+
+def _frame(figure: Figure, table: Table, bare: Bare, narrow: bool) -> Frame:
     box_width, box_height = NARROW if narrow else WIDE
     flipped = is_flipped(figure, table, box_width)
     foot, head = _titles(figure, flipped, box_width)
@@ -65,13 +76,15 @@ def frame_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bo
     top = 8.0 + LINE * above + (4 if above else 0)
     air = float(min(2, len(figure.lines)) * LINE if flipped else 0)
     bottom = float(box_height - 22 - LINE * len(foot))
-    x, y = _bare_scales(figure, table, facts, flipped)
+    x, y = (bare[1], bare[0]) if flipped else bare
     from_top = _from_top(figure, table, flipped)
     y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
     left = _left(y, box_width)
     x = _with_ticks(replace(x, range=(left, box_width - (end or 12.0))), figure, table, level=True)
-    bottom -= LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
-    y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
+    lower = LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
+    if lower:
+        bottom -= lower
+        y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
     y = replace(y, ticks=tuple(_within(each, left - GAP) for each in y.ticks))
     return Frame(box_width, box_height, left, x.range[1], top, bottom, x, y, flipped, foot, head, rows, end, air)
 
@@ -101,16 +114,16 @@ def _titles(figure: Figure, flipped: bool, room: float) -> tuple[tuple[str, ...]
     return wrap(foot, room) if foot else (), wrap(head, room) if head else ()
 
 
-def _bare_scales(figure: Figure, table: Table, facts: Mapping[str, Fact], flipped: bool) -> tuple[Scale, Scale]:
+def _bare_scales(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> Bare:
+    """The scale of names or of a numeric x, and that of the values, before either has a place."""
     names = category_names(figure, table)
     slots = Scale("category", (0, len(names)), (0, 1), names)
     if figure.kind == "heatmap":
         rows = unique_keys(table, figure.y[0])
         return slots, Scale("category", (0, len(rows)), (0, 1), rows)
     values = Scale(figure.scale, value_domain(figure, table, facts), (0, 1))
-    if flipped:
-        return values, slots
-    return slots if names else Scale(figure.x_scale, x_domain(figure, table, facts), (0, 1)), values
+    named = bool(names) or figure.kind in ("stacked", "lanes")
+    return slots if named else Scale(figure.x_scale, x_domain(figure, table, facts), (0, 1)), values
 
 
 def _from_top(figure: Figure, table: Table, flipped: bool) -> bool:
@@ -138,7 +151,7 @@ def _with_ticks(scale: Scale, figure: Figure, table: Table, *, level: bool) -> S
 
 
 def _apart(scale: Scale, marks: tuple[Tick, ...], level: bool) -> bool:
-    places = [scale.at(each.value) or 0.0 for each in marks]
+    places = [each or 0.0 for each in scale.places([each.value for each in marks])]
     gaps = [abs(after - before) for before, after in pairwise(places)]
     room = max((width(each.lines[0]) for each in marks), default=0) + GAP if level else LINE
     return min(gaps, default=room) >= room

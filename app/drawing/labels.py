@@ -87,10 +87,9 @@ def _part_words(wanted: tuple[Mark, tuple[str, ...], float], frame: Frame, room:
     for said in choices:
         fits = width(said) <= wide - 2
         if fits if within else wide >= 2:
-            spots = (
-                [Spot(x + 1, base)] if within else [Spot(x + 1, base), Spot(min(x + wide, frame.width), base, "end")]
-            )
-            spot = room.take(said, spots)
+            start = Spot(x + 1, base)
+            ends = (start, Spot(min(x + wide, frame.width), base, "end"))
+            spot = room.take_at(said, start) if within else room.take(said, ends)
             if spot:
                 return words(spot, said)
     return None
@@ -132,7 +131,7 @@ def lane_names(frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
     for mark in marks:
         said = plain(mark.x)
         if mark.box and width(said) <= mark.box[2] + 2:
-            spot = room.take(said, [Spot(mark.box[0] + 1, mark.box[1] - 4)])
+            spot = room.take_at(said, Spot(mark.box[0] + 1, mark.box[1] - 4))
             parts += [words(spot, said)] if spot else []
     return tag_group(parts)
 

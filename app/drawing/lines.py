@@ -2,6 +2,7 @@
 It refuses to know axes, words and bars."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from markupsafe import Markup
@@ -10,107 +11,125 @@ from app.drawing.frame import Frame
 from app.drawing.looks import PREDICTION, Look, role, series_looks, with_state
 from app.drawing.marks import MOST_SINGLE, Mark, elements, values_list
 from app.drawing.svg import join, number, pair, tag
-from labs import Figure, Table
+from labs import Figure, Scalar, Table
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Series:
+    """A y column: its look, where each row stands (None where nothing can), and its marks."""
+
+    column: str
+    look: Look
+    spots: list[Point | None]
+    marks: list[Mark]
 
 
 def series(figure: Figure, table: Table, frame: Frame) -> tuple[Markup, list[Mark]]:
     """One group for each y column, and all its marks."""
     looks = series_looks(figure.y)
-    marks = {each: _marks(figure, table, frame, each, looks[each]) for each in figure.y}
+    across = frame.x.places(table.values(figure.x))
+    found = [_series(figure, table, frame, each, looks[each], across) for each in figure.y]
     # All shades lie under all lines.
-    shades = [_shade(figure, table, frame, looks[figure.y[0]])] if figure.interval else []
-    groups = [_group(figure, table, frame, each, looks[each], marks[each]) for each in figure.y]
-    return join([*shades, *groups]), [mark for each in figure.y for mark in marks[each]]
+    shades = [_shade(figure, table, frame, looks[figure.y[0]], across)] if figure.interval else []
+    return join([*shades, *(_group(figure, table, frame, each) for each in found)]), [
+        mark for each in found for mark in each.marks
+    ]
 
 
-def _marks(figure: Figure, table: Table, frame: Frame, column: str, look: Look) -> list[Mark]:
+def _series(
+    figure: Figure, table: Table, frame: Frame, column: str, look: Look, across: Sequence[float | None]
+) -> Series:
     xs, ys = table.values(figure.x), table.values(column)
+    up = frame.y.places(ys)
+    spots = [None if x is None or y is None else (x, y) for x, y in zip(across, up, strict=True)]
     states = table.values(figure.state) if figure.state else (None,) * len(xs)
-    lows, highs = (table.values(each) for each in figure.interval) if figure.interval else (states, states)
-    found = []
-    for row, (x, y) in enumerate(zip(xs, ys, strict=True)):
-        at = frame.x.at(x), frame.y.at(y)
-        if at[0] is None or at[1] is None:
-            continue
-        its = with_state(look, states[row])
-        named = table.rows[row][0]
-        if isinstance(named, str) and figure.kind == "scatter":
-            its = role(named) or its
-        ends = (lows[row], highs[row]) if figure.interval else (None, None)
-        state = states[row]
-        word = state if isinstance(state, str) else None
-        now = " now" if table.now == row else ""
-        found.append(Mark(row, column, y, x, its, (at[0], at[1]), None, *ends, None, now, word))
-    return found
+    lows, highs = (table.values(each) for each in figure.interval) if figure.interval else ((None,) * len(xs),) * 2
+    its = _looks(figure, table, look, states)
+    said = [each if isinstance(each, str) else None for each in states]
+    now = [""] * len(xs)
+    if table.now is not None:
+        now[table.now] = " now"
+    cells = zip(range(len(xs)), ys, xs, its, spots, lows, highs, now, said, strict=True)
+    found = [
+        Mark(row, column, y, x, own, at, None, low, high, None, extra, state)
+        for row, y, x, own, at, low, high, extra, state in cells
+        if at is not None
+    ]
+    return Series(column, look, spots, found)
 
 
-def _group(figure: Figure, table: Table, frame: Frame, column: str, look: Look, marks: list[Mark]) -> Markup:
+def _looks(figure: Figure, table: Table, look: Look, states: Sequence[Scalar]) -> Sequence[Look]:
+    if figure.kind != "scatter" and figure.state is None:
+        return (look,) * len(states)
+    own = [with_state(look, each) for each in states]
+    if figure.kind != "scatter":
+        return own
+    firsts = [row[0] for row in table.rows]
+    return [(role(first) if isinstance(first, str) else None) or each for first, each in zip(firsts, own, strict=True)]
+
+
+def _group(figure: Figure, table: Table, frame: Frame, its: Series) -> Markup:
     parts: list[Markup] = []
+    look, marks = its.look, its.marks
     many = len(table.rows) > MOST_SINGLE
     if figure.kind != "scatter" and look is not PREDICTION:
-        path = _path(_runs(table, frame, figure.x, column), figure.kind == "step")
+        runs = _runs(its.spots)
+        path = "".join(_run(each, figure.kind == "step") for each in runs)
         parts += [] if many else [tag("path", d=path, class_="halo")]
         cells = (
-            {"data_values": values_list(table.values(column)), "data_column": column}
+            {"data_values": values_list(table.values(its.column)), "data_column": its.column}
             if many and frame.has_lists
             else {}
         )
         parts.append(tag("path", d=path, class_="line dense" if many else "line", **cells))
         # A point between two gaps has no line through it and would vanish.
-        marks = _lonely(figure, table, frame, column, marks) if many else marks
+        alone = {run[0] for run in runs if len(run) == 1} if many else set()
+        marks = [each for each in marks if each.at in alone] if many else marks
     parts.append(_brackets(frame, marks))
     parts.append(elements(marks, frame.has_lists))
     return tag(
         "g",
         join(parts),
         class_=f"series {look.name}",
-        data_series=column,
+        data_series=its.column,
         data_symbol=look.symbol,
         data_dash=look.dash,
         data_pattern=look.pattern,
     )
 
 
-def _lonely(figure: Figure, table: Table, frame: Frame, column: str, marks: list[Mark]) -> list[Mark]:
-    alone = {run[0] for run in _runs(table, frame, figure.x, column) if len(run) == 1}
-    return [each for each in marks if each.at in alone]
-
-
-def _runs(table: Table, frame: Frame, x: str, column: str) -> list[list[Point]]:
+def _runs(spots: Sequence[Point | None]) -> list[list[Point]]:
     runs: list[list[Point]] = [[]]
-    for left, up in zip(table.values(x), table.values(column), strict=True):
-        at = frame.x.at(left), frame.y.at(up)
-        if at[0] is None or at[1] is None:
+    for at in spots:
+        if at is None:
             runs.append([])
         else:
-            runs[-1].append((at[0], at[1]))
+            runs[-1].append(at)
     return [each for each in runs if each]
 
 
-def _path(runs: Sequence[Sequence[Point]], step: bool) -> str:
-    return "".join(_run(each, step) for each in runs)
-
-
 def _run(points: Sequence[Point], step: bool) -> str:
-    # Steps from point to point repeat themselves, so a long line stays small on the wire.
-    moves = ((after[0] - before[0], after[1] - before[1]) for before, after in pairwise(points))
-    drawn = (f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves)
+    # Steps from point to point repeat themselves, so a long line stays small on the wire; as whole hundredths
+    # equal steps are equal to the last bit, and each is written once.
+    grid = [(round(100 * x), round(100 * y)) for x, y in points]
+    moves = [((after[0] - before[0]) / 100, (after[1] - before[1]) / 100) for before, after in pairwise(grid)]
+    drawn = [f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves]
     return f"M{pair(*points[0])}{''.join(drawn)}"
 
 
-def _shade(figure: Figure, table: Table, frame: Frame, look: Look) -> Markup:
+def _shade(figure: Figure, table: Table, frame: Frame, look: Look, across: Sequence[float | None]) -> Markup:
     low, high = figure.interval or ("", "")
     if figure.kind != "bands":
         return Markup("")
     areas: list[list[tuple[float, float, float]]] = [[]]
-    for x, bottom, top in zip(table.values(figure.x), table.values(low), table.values(high), strict=True):
-        at = frame.x.at(x), frame.y.at(bottom), frame.y.at(top)
-        if None in at:
+    below, above = frame.y.places(table.values(low)), frame.y.places(table.values(high))
+    for x, bottom, top in zip(across, below, above, strict=True):
+        if x is None or bottom is None or top is None:
             areas.append([])
         else:
-            areas[-1].append((at[0] or 0.0, at[1] or 0.0, at[2] or 0.0))
+            areas[-1].append((x, bottom, top))
     shape = "".join(_area(each) for each in areas if each)
     cells: dict[str, str] = {}
     if len(table.rows) > MOST_SINGLE and frame.has_lists:

@@ -2,6 +2,7 @@
 It refuses to know colours (the stylesheet has them), scales and markup."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.drawing.words import plain
 from labs import Figure, Scalar, Table
@@ -32,6 +33,11 @@ STATES = {
     "does not fit": Look("bad", "solid", "circle", "hatch"),
     "kept free": Look("kept", "solid", "circle", "hatch"),
     "idle": Look("idle", "solid", "circle", "hatch"),
+    "slower": Look("bad", "solid", "circle", "hatch"),
+    "accepted": Look("s1", "solid", "circle", "plain"),
+    "rejected": Look("bad", "solid", "circle", "hatch"),
+    "not checked": Look("idle", "solid", "circle", "hatch"),
+    "added": Look("s2", "dash", "square", "upright"),
     "usable": OUTLINE,
     "would fit": OUTLINE,
     "baseline": BASELINE,
@@ -41,6 +47,7 @@ STATES = {
 TEXTURES = {"recomputed": "dots", "offloaded": "sparse"}
 
 
+@lru_cache(maxsize=1024)
 def role(words: str) -> Look | None:
     """The fixed look of a meaning that is the same everywhere, told by the words of a name or a label."""
     parts = words.lower().replace("_", " ").split()

@@ -3,16 +3,17 @@ It refuses to know figures, scales and why a mark stands where it stands."""
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from app.drawing.looks import Look
 from app.drawing.scales import key
-from app.drawing.svg import Attribute, join, number, pair, tag
+from app.drawing.svg import Attribute, join, number, pair, quoted, tag
 from labs import Scalar
 
 MOST_SINGLE = 60
+LISTS = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 SYMBOLS = {
     "circle": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
     "circle-open": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
@@ -36,11 +37,11 @@ RESTS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """The cell at `row` and `column` drawn as a symbol at `at` or as a `box` (x, y, width, height).
 
     `low` and `high` are the cells of an interval, `fill` is a pattern id, `extra` further class names.
+    A named tuple, because a frozen dataclass of so many fields takes eight times as long to make.
     """
 
     row: int
@@ -66,29 +67,34 @@ class Mark:
 def elements(marks: Sequence[Mark], lists: bool = True) -> Markup:
     """Up to 60 marks one element each; more are joined, look by look, into paths, with `lists` of their cells."""
     if len(marks) <= MOST_SINGLE:
-        return join(_single(each) for each in marks)
+        return Markup("".join([_single(each) for each in marks]))
     groups: dict[tuple[str, str | None], list[Mark]] = {}
     for each in marks:
         groups.setdefault((each.classes, each.fill), []).append(each)
     return join(_many(classes, fill, group, lists) for (classes, fill), group in groups.items())
 
 
-def _single(mark: Mark) -> Markup:
-    cells: dict[str, Attribute] = {
-        "class_": mark.classes,
-        "data_row": str(mark.row),
-        "data_column": mark.column,
-        "data_value": key(mark.value),
-        "data_x": key(mark.x),
-        "data_low": None if mark.low is None else key(mark.low),
-        "data_high": None if mark.high is None else key(mark.high),
-        "data_state": mark.state,
-    }
+def _single(mark: Mark) -> str:
+    cells = (
+        f' class="{mark.classes}" data-row="{mark.row}" data-column="{quoted(mark.column)}"'
+        f' data-value="{_cell(mark.value)}" data-x="{_cell(mark.x)}"'
+    )
+    if mark.low is not None:
+        cells += f' data-low="{_cell(mark.low)}"'
+    if mark.high is not None:
+        cells += f' data-high="{_cell(mark.high)}"'
+    if mark.state is not None:
+        cells += f' data-state="{quoted(mark.state)}"'
     if mark.box:
-        x, y, wide, high = mark.box
-        return tag("rect", x=x, y=y, width=wide, height=high, fill=mark.fill, **cells)
-    x, y = mark.at or (0.0, 0.0)
-    return tag("path", d=SYMBOLS[mark.look.symbol], transform=f"translate({number(x)} {number(y)})", **cells)
+        x, y, wide, high = map(number, mark.box)
+        fill = f' fill="{mark.fill}"' if mark.fill else ""
+        return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}/>'
+    x, y = map(number, mark.at or (0.0, 0.0))
+    return f'<path d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}/>'
+
+
+def _cell(value: Scalar) -> str:
+    return quoted(value) if isinstance(value, str) else key(value)
 
 
 def _many(classes: str, fill: str | None, marks: list[Mark], lists: bool) -> Markup:
@@ -128,4 +134,4 @@ def _outlines(marks: list[Mark]) -> str:
 
 def values_list(values: Sequence[Scalar]) -> str:
     """Cells as a JSON list that reads back to the same floats, null for null."""
-    return json.dumps(list(values), separators=(",", ":"), ensure_ascii=False)
+    return LISTS.encode(list(values))

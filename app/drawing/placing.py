@@ -3,6 +3,7 @@ It refuses to know what the words say and how they are drawn."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from app.drawing.words import width
 
@@ -12,8 +13,7 @@ ASCENT = 11.0
 DESCENT = 4.0
 
 
-@dataclass(frozen=True)
-class Spot:
+class Spot(NamedTuple):
     """Baseline place of words: `anchor` is start, middle or end."""
 
     x: float
@@ -23,7 +23,7 @@ class Spot:
     def box(self, words: str) -> Box:
         """Left, top, right and bottom of the words there."""
         wide = width(words)
-        left = self.x - {"start": 0.0, "middle": wide / 2, "end": wide}[self.anchor]
+        left = self.x if self.anchor == "start" else self.x - (wide if self.anchor == "end" else wide / 2)
         return left, self.y - ASCENT, left + wide, self.y + DESCENT
 
 
@@ -36,16 +36,28 @@ class Room:
     taken: list[Box] = field(default_factory=list)
     points: list[tuple[float, float]] = field(default_factory=list)
 
-    def take(self, words: str, spots: Iterable[Spot], strict: bool = False) -> Spot | None:
-        """The first free spot that hides fewest points, now taken; None when none is free.
-        `strict` also refuses spots that would hide a point."""
-        free = [each for each in spots if self.is_free(each.box(words))]
-        scored = [(self._hidden(each.box(words)), place) for place, each in enumerate(free)]
-        if not scored or (strict and min(scored)[0]):
+    def take_at(self, words: str, spot: Spot) -> Spot | None:
+        """The spot, now taken; None when it is not free."""
+        box = spot.box(words)
+        if not self.is_free(box):
             return None
-        best = free[min(scored)[1]]
-        self.taken.append(best.box(words))
-        return best
+        self.taken.append(box)
+        return spot
+
+    def take(self, words: str, spots: Iterable[Spot]) -> Spot | None:
+        """The first free spot that hides fewest points, now taken; None when none is free."""
+        best: tuple[int, Spot, Box] | None = None
+        for spot in spots:
+            box = spot.box(words)
+            hidden = self._hidden(box) if self.is_free(box) else None
+            if hidden is not None and (best is None or hidden < best[0]):
+                best = (hidden, spot, box)
+            if hidden == 0:
+                break
+        if best is None:
+            return None
+        self.taken.append(best[2])
+        return best[1]
 
     def cross(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """A ruled line that words had better not hide."""
@@ -57,15 +69,16 @@ class Room:
     def is_free(self, box: Box) -> bool:
         """Whether the box lies inside and touches nothing taken."""
         left, top, right, bottom = box
-        inside = left >= -0.5 and top >= -2 and right <= self.wide + 0.5 and bottom <= self.high + 1
-        return inside and not any(
-            left < other[2] + BETWEEN and other[0] < right + BETWEEN and top < other[3] and other[1] < bottom
-            for other in self.taken
-        )
+        if left < -0.5 or top < -2 or right > self.wide + 0.5 or bottom > self.high + 1:
+            return False
+        for low, above, high, below in self.taken:
+            if top < below and above < bottom and left < high + BETWEEN and low < right + BETWEEN:
+                return False
+        return True
 
     def _hidden(self, box: Box) -> int:
-        left, top, right, bottom = box
-        return sum(left - 4 <= x <= right + 4 and top - 3 <= y <= bottom + 3 for x, y in self.points)
+        left, top, right, bottom = box[0] - 4, box[1] - 3, box[2] + 4, box[3] + 3
+        return len([x for x, y in self.points if left <= x <= right and top <= y <= bottom])
 
 
 def spread(wanted: Sequence[float], heights: Sequence[float], low: float, high: float) -> list[float]:

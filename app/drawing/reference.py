@@ -1,7 +1,7 @@
 """Reference lines with their words on them, a prediction as a diamond in its bracket, and the row of now.
 It refuses to know series and how bars are drawn."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -129,23 +129,24 @@ def _prediction(each: Reference, frame: Frame) -> Markup:
     return bracket + tag("path", d=shape, transform=place, class_="point diamond-open prediction", **cells)
 
 
-def _upright_spots(each: Reference, frame: Frame, place: int) -> list[Spot]:
+def _upright_spots(each: Reference, frame: Frame, place: int) -> Iterator[Spot]:
     low, high = each.ends or (each.at, each.at)
     aside = 14 if each.look == PREDICTION.name else 6
     first = 0 if each.look == PREDICTION.name else place
     rows = [frame.top + 13 + 16 * row for row in (first, *range(8)) if frame.top + 16 * row < frame.bottom - 16]
     beside = [(max(low, high) + aside, "start"), (min(low, high) - aside, "end")]
-    spots = [Spot(x, y, anchor) for y in rows for x, anchor in beside]
-    return [*spots, *(Spot(frame.width, y, "end") for y in rows), *(Spot(0, y) for y in rows)]
+    yield from (Spot(x, y, anchor) for y in rows for x, anchor in beside)
+    yield from (Spot(frame.width, y, "end") for y in rows)
+    yield from (Spot(0, y) for y in rows)
 
 
-def _level_spots(each: Reference, frame: Frame) -> list[Spot]:
+def _level_spots(each: Reference, frame: Frame) -> Iterator[Spot]:
     low, high = each.ends or (each.at, each.at)
     inset = 24 if each.look == PREDICTION.name else 0
     heights = [min(low, high) - 5, max(low, high) + 15, min(low, high) - 21, max(low, high) + 31]
     sides = [(frame.right - inset, "end"), (frame.left + 4, "start"), ((frame.left + frame.right) / 2, "middle")]
-    inner = [Spot(x, y, anchor) for y in heights for x, anchor in sides]
-    return [*inner, *(Spot(frame.width, y, "end") for y in heights)]
+    yield from (Spot(x, y, anchor) for y in heights for x, anchor in sides)
+    yield from (Spot(frame.width, y, "end") for y in heights)
 
 
 def now(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:

@@ -2,8 +2,9 @@
 It refuses to know figures, tables and markup."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from labs import Scalar
@@ -34,19 +35,21 @@ class Scale:
 
     def at(self, value: Scalar) -> float | None:
         """Position rounded to 0.01; None for null, for a name it lacks and for a value that a log cannot show."""
-        if self.kind == "category":
-            name = key(value)
-            return self._slot(self.names.index(name)) if name in self.names else None
-        number = as_number(value)
-        if number is None or (self.kind == "log" and number < LEAST):
-            return None
-        low, high = (math.log10(each) if self.kind == "log" else each for each in self.domain)
-        share = ((math.log10(number) if self.kind == "log" else number) - low) / (high - low)
-        return round(self.range[0] + share * (self.range[1] - self.range[0]), 2)
+        return self.places((value,))[0]
 
-    def _slot(self, place: int) -> float:
-        share = (place + 0.5) / len(self.names)
-        return round(self.range[0] + share * (self.range[1] - self.range[0]), 2)
+    def places(self, values: Iterable[Scalar]) -> list[float | None]:
+        """The positions of many values."""
+        start, long = self.range[0], self.range[1] - self.range[0]
+        if self.kind == "category":
+            slots = {name: (place + 0.5) / len(self.names) for place, name in enumerate(self.names)}
+            shares = [slots.get(key(each)) for each in values]
+            return [None if share is None else round(start + share * long, 2) for share in shares]
+        numbers = map(as_number, values)
+        low, high = self.domain
+        if self.kind == "log":
+            logs = [None if each is None or each < LEAST else math.log10(each) for each in numbers]
+            return _along(logs, math.log10(low), math.log10(high), start, long)
+        return _along(numbers, low, high, start, long)
 
     @property
     def step(self) -> float:
@@ -60,6 +63,11 @@ class Scale:
         return low if self.kind == "log" else min(max(0.0, low), high)
 
 
+def _along(numbers: Iterable[float | None], low: float, high: float, start: float, long: float) -> list[float | None]:
+    span = high - low
+    return [None if each is None else round(start + (each - low) / span * long, 2) for each in numbers]
+
+
 def key(value: Scalar) -> str:
     """A cell as the name of a slot: text as it is, numbers in full, null empty."""
     return value if isinstance(value, str) else "" if value is None else repr(value)
@@ -67,7 +75,7 @@ def key(value: Scalar) -> str:
 
 def as_number(value: Scalar) -> float | None:
     """The cell as a float that can be drawn; None for null, text and sizes beyond 1e300."""
-    if value is None or isinstance(value, str) or abs(value) > MOST:
+    if value is None or isinstance(value, str) or not -MOST <= value <= MOST:
         return None
     return float(value)
 
@@ -97,6 +105,7 @@ def _log_extent(low: float, high: float, pad: float) -> tuple[float, float]:
     return max(low / 10**air, 1e-303), min(high * 10**air, 1e303)
 
 
+@lru_cache(maxsize=256)
 def ticks(domain: tuple[float, float], *, log: bool, whole: bool = False) -> tuple[float, ...]:
     """Three to five round values inside the domain (two where whole numbers allow no more)."""
     if log:

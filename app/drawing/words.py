@@ -3,6 +3,7 @@ It refuses to know scales, marks and markup."""
 
 import math
 import unicodedata
+from functools import lru_cache
 
 from labs import Scalar
 
@@ -13,11 +14,13 @@ _WIDE = frozenset("mwMW@%—…")
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
+@lru_cache(maxsize=4096)
 def width(words: str) -> float:
     """Estimated width at 13 px in units, on the wide side of the common system faces."""
-    return sum(_advance(each) for each in words)
+    return sum(map(_advance, words))
 
 
+@lru_cache(maxsize=1024)
 def _advance(char: str) -> float:
     if char in _SLIM:
         return 5.2
@@ -28,6 +31,7 @@ def _advance(char: str) -> float:
     return 9.4 if char.isupper() else 8.1
 
 
+@lru_cache(maxsize=1024)
 def cut(words: str, room: float) -> str:
     """The words, or their beginning with an ellipsis; the full text is in the table."""
     if width(words) <= room:
@@ -42,6 +46,7 @@ def cut(words: str, room: float) -> str:
     return words[:kept].rstrip() + "…"
 
 
+@lru_cache(maxsize=1024)
 def wrap(words: str, room: float, lines: int = 2) -> tuple[str, ...]:
     """The words on at most `lines` lines of the room given, the last one cut."""
     if width(words) <= room or lines == 1:
@@ -64,6 +69,7 @@ def plain(value: Scalar) -> str:
     return value if isinstance(value, str) else numeral(value)
 
 
+@lru_cache(maxsize=4096)
 def numeral(value: float, places: int | None = None) -> str:
     """A number as printed: thousands apart, a true minus, powers of ten beyond a million or below a thousandth."""
     size = abs(value)
@@ -87,6 +93,7 @@ def _power(value: float) -> str:
     return f"{sign}10{raised}" if mantissa.lstrip("−") == "1" else f"{mantissa}×10{raised}"
 
 
+@lru_cache(maxsize=256)
 def tick_texts(ticks: tuple[float, ...]) -> tuple[str, ...]:
     """Tick labels written alike: as many decimals as the finest needs, or powers of ten for all but zero."""
     sizes = [abs(each) for each in ticks if each]

@@ -11,7 +11,7 @@ from app.drawing import both
 from app.plot import plot
 from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
 from app.web.runs import REMEMBERED, run_lab
-from labs import Column, Fact, Figure, Lab, Params, Result, Table, get_lab, query, result_form
+from labs import Column, Fact, Figure, Params, Result, Table, digest, get_lab, query
 
 
 @dataclass(frozen=True)
@@ -69,13 +69,9 @@ def show_result(slug: str, params: Params) -> ShownResult:
         tables=tuple(_table(table, result, figures[1:]) for table in result.tables),
         facts=facts,
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
-        digest=_digest(lab, params, result),
+        digest=digest(lab, params, result),
         query=query(params),
     )
-
-
-def _digest(lab: Lab, params: Params, result: Result) -> str:
-    return str(result_form(lab, params, result)["digest"])
 
 
 def _figure(figure: Figure, result: Result) -> ShownFigure:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from labs.gpu_memory_ledger.columns import BAR, FITS, HEADROOM, ITEM, RUNNING, SIZE, STATE, TOTAL, WORDS, Row
 from labs.gpu_memory_ledger.serving import Budget, Load, load_at
 from labs.gpu_memory_ledger.settings import LedgerParams
+from labs.gpu_memory_ledger.sweeping import swept_rows
 from labs.gpu_memory_ledger.wording import gb, percent, spare, swept
 from labs.lab import Column, Table
 from labs.units import GB, count
@@ -54,7 +55,8 @@ def case_of(params: LedgerParams, budget: Budget) -> Case:
 
 def in_gb(amount: Fraction | int) -> float:
     """Bytes in GB = 1e9 bytes, correctly rounded once."""
-    return float(Fraction(amount) / GB)
+    # Dividing whole numbers rounds once, as a fraction's own conversion does, without building the fraction.
+    return amount.numerator / (amount.denominator * GB)
 
 
 def _said(amount: Fraction | int) -> str:
@@ -144,8 +146,8 @@ def sweep_table(case: Case) -> Table:
     """Total and headroom over numbers of sequences at this context."""
     largest = case.best.sequences if case.best else 0
     counts = swept(case.now.sequences, largest, MOST_SEQUENCES)
-    loads = [case.load(each, case.now.context) for each in counts]
-    rows = tuple((each.sequences, in_gb(each.total), in_gb(each.headroom), each.fits) for each in loads)
+    one, two = case.load(1, case.now.context), case.load(2, case.now.context)
+    rows = swept_rows(counts, one.total, two.total, case.budget.usable, GB)
     columns = (Column("sequences", "Sequences", "", "whole"), TOTAL, HEADROOM, FITS)
     now = counts.index(case.now.sequences)
     return Table("sweep", f"Memory against sequences of {count(case.now.context, 'token')}", columns, rows, now=now)

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from labs.gpu_memory_ledger.columns import BAR, FITS, HEADROOM, ITEM, RUNNING, SIZE, STATE, TOTAL, WORDS, Row
 from labs.gpu_memory_ledger.settings import LedgerParams
+from labs.gpu_memory_ledger.sweeping import swept_rows
 from labs.gpu_memory_ledger.training import Step, step_at
 from labs.gpu_memory_ledger.wording import gb, percent, spare, swept
 from labs.lab import Column, Table
@@ -117,7 +118,7 @@ def _limit_row(item: str, step: Step) -> Row:
 def sweep_table(params: LedgerParams, largest: int | None) -> Table:
     """Total and headroom over microbatches, this one, the largest and the next among them."""
     counts = swept(params.microbatch, largest, MOST)
-    steps = [step_at(params, each) for each in counts]
-    rows = tuple((step.microbatch, float(step.total_gb), float(step.headroom_gb), step.fits) for step in steps)
+    one, two = step_at(params, 1), step_at(params, 2)
+    rows = swept_rows(counts, one.total_gb, two.total_gb, one.usable_gb)
     columns = (Column("microbatch", "Microbatch", "samples", "whole"), TOTAL, HEADROOM, FITS)
     return Table("sweep", "Memory against the microbatch", columns, rows, now=counts.index(params.microbatch))

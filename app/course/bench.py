@@ -1,0 +1,82 @@
+"""What lessons ask of the labs: look one up, run it, remember the result. The look-up is passed in.
+It refuses to know lessons and how findings are worded.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final
+
+from labs import Lab, Params, Result, all_labs, get_lab, parse, query
+
+MOST_KEPT: Final = 512
+
+
+class LabFailed(RuntimeError):
+    """A lab raised instead of giving a result; the text is what it said."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """One run: the lab, its values and what it gave."""
+
+    lab: Lab
+    params: Params
+    result: Result
+
+    @property
+    def address(self) -> str:
+        """The page that shows the same result."""
+        asked = query(self.params)
+        return f"/labs/{self.lab.slug}" + (f"?{asked}" if asked else "")
+
+
+class Bench:
+    """Labs by slug, with the last results kept; safe to share between threads.
+
+    `mistakes` are the named mistakes that a drawn question may offer as wrong answers.
+    """
+
+    def __init__(
+        self,
+        lookup: Callable[[str], Lab],
+        slugs: Callable[[], Iterable[str]],
+        mistakes: Iterable[str] = (),
+    ) -> None:
+        self._lookup, self._slugs = lookup, slugs
+        self.mistakes = frozenset(mistakes)
+        self._kept: OrderedDict[tuple[str, int, Params], Result] = OrderedDict()
+        self._lock = Lock()
+
+    def slugs(self) -> tuple[str, ...]:
+        return tuple(self._slugs())
+
+    def lab(self, slug: str) -> Lab:
+        """The lab; labs.UnknownLab when there is none."""
+        return self._lookup(slug)
+
+    def run(self, lab: Lab, pairs: Iterable[tuple[str, str]]) -> Ran:
+        """The run of these values given as text; labs.BadParams or LabFailed when there is no result."""
+        params = parse(lab, pairs)
+        key = (lab.slug, lab.version, params)
+        with self._lock:
+            result = self._kept.get(key)
+            if result is not None:
+                self._kept.move_to_end(key)
+                return Ran(lab, params, result)
+        try:
+            result = lab.run(params)
+        except Exception as problem:
+            # A fault of one lab must not hide the other findings of a lesson; it is told as one of them.
+            raise LabFailed(f"{type(problem).__name__}: {problem}") from problem
+        with self._lock:
+            self._kept[key] = result
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+        return Ran(lab, params, result)
+
+
+def door() -> Bench:
+    """A bench over the labs of this project."""
+    return Bench(get_lab, all_labs)

@@ -1,0 +1,42 @@
+"""One check of a content folder: lessons, what holds between them, worked code run again, claims.
+It refuses to print; app/course/report.py does.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.course.bench import Bench
+from app.course.captured import Rerun, check_captured
+from app.course.claims import check_claims
+from app.course.diagnostics import Diagnostic, Findings, in_order
+from app.course.source import Source, read_source
+from app.course.store import LessonStore
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Everything found, and the sources that excerpts are taken from, by the name a finding carries."""
+
+    findings: tuple[Diagnostic, ...]
+    sources: dict[str, Source]
+
+    def only(self, name: str) -> "Checked":
+        """What was found in one file."""
+        return Checked(tuple(each for each in self.findings if each.file == name), self.sources)
+
+
+def check_content(folder: Path, bench: Bench, run_code: bool = True) -> Checked:
+    """Check the folder that holds course.yml; worked files are executed unless `run_code` is false."""
+    course = LessonStore(folder, bench).read()
+    findings = list(course.findings)
+    sources = dict(course.sources)
+    known: dict[str, Rerun] = {}
+    for compiled in course.compiled if run_code else ():
+        own = Findings(compiled.source.name, compiled.source.lines)
+        check_captured(compiled.code, course.files, own, known)
+        findings += own
+    claims = folder / "claims.yml"
+    if claims.is_file():
+        sources["claims.yml"] = read_source(claims, "claims.yml")[0]
+        findings += check_claims(claims, bench).findings
+    return Checked(in_order(findings), sources)

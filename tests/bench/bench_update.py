@@ -1,0 +1,94 @@
+"""Prints what one update of each lab costs in milliseconds of CPU, beside its budget. Run it as a script.
+It refuses to judge: on a busy machine every number is larger than on a quiet core."""
+
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from statistics import median
+
+from flask import Flask, render_template
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.drawing import both
+from app.web.compress import encode
+from app.web.result import show_result
+from labs import Lab, Params, Spec, all_labs, as_text, describe, parse, query
+
+BUDGET_MS = 3.0
+ROUNDS = 60
+HEADERS = {"HX-Target": "section#result", "X-Live": "1"}
+Pairs = list[tuple[str, str]]
+
+
+def cpu_ms(asked: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Median CPU time of one call; the first one warms up."""
+    asked()
+    took = []
+    for _ in range(rounds):
+        start = time.process_time()
+        asked()
+        took.append((time.process_time() - start) * 1000)
+    return median(took)
+
+
+def modes(lab: Lab) -> list[Pairs]:
+    """The settings that each value of the lab's switch starts from."""
+    switch = next((each for each in describe(lab) if each.switch), None)
+    return [[(switch.name, value)] for value in switch.choices] if switch else [[]]
+
+
+def moving(lab: Lab, fixed: Pairs) -> Iterator[Pairs]:
+    """Settings that nobody asked for yet: one number after the other of the first that has many values."""
+    asked_for = {"", *(value for _, value in fixed)}
+    spec = next(each for each in describe(lab) if each.when in asked_for and _places(each) > ROUNDS)
+    low, high = (int(each) for each in (spec.low, spec.high))
+    yield from ([*fixed, (spec.name, str(each))] for each in range(low + 1, high))
+
+
+def _places(spec: Spec) -> int:
+    return int(spec.high - spec.low) - 1 if spec.kind in ("whole", "decimal") else 0
+
+
+def line(app: Flask, lab: Lab, fixed: Pairs) -> str:
+    """Costs of the parts at the settings of one mode, and of whole requests, fresh and remembered."""
+    params = parse(lab, fixed)
+    shown = show_result(lab.slug, params)
+    result = shown.result
+    run = cpu_ms(lambda: lab.run(params))
+    drawn = cpu_ms(lambda: [both(each, result.table(each.table), result.facts) for each in result.figures])
+    rendered = cpu_ms(lambda: _render(app, lab, params))
+    client, path = app.test_client(), f"/labs/{lab.slug}?"
+    fresh = (f"{path}{query(parse(lab, pairs))}" for pairs in islice(moving(lab, fixed), ROUNDS + 1))
+    update = cpu_ms(lambda: _ask(client, next(fresh)))
+    again = cpu_ms(lambda: _ask(client, path + query(params)))
+    page = _render(app, lab, params).encode()
+    packed = cpu_ms(lambda: encode(page, "br"))
+    parts = f"run {run:5.2f}  draw {drawn:5.2f}  render {rendered:5.2f}  remembered {again:5.2f}  brotli {packed:5.2f}"
+    mode = " ".join(as_text(value) for _, value in fixed)
+    return f"{lab.slug} {mode:16} {parts}  update {update:6.2f} ms CPU, {update / BUDGET_MS:4.1f} of {BUDGET_MS:g} ms"
+
+
+def _ask(client: FlaskClient, address: str) -> None:
+    answer = client.get(address, headers=HEADERS)
+    if answer.status_code != 200:
+        raise SystemExit(f"{address} answered {answer.status}; only a computed result says what an update costs.")
+
+
+def _render(app: Flask, lab: Lab, params: Params) -> str:
+    with app.test_request_context(f"/labs/{lab.slug}"):
+        shown = show_result(lab.slug, params)
+        given = {"lab": lab, "shown": shown, "change": "", "made_with": "", "address": ""}
+        return render_template("_parts/result.html", **given)
+
+
+def main() -> None:
+    """One line a lab and mode."""
+    app = create_app()
+    for lab in all_labs().values():
+        for fixed in modes(lab):
+            print(line(app, lab, fixed))
+
+
+if __name__ == "__main__":
+    main()
