@@ -150,7 +150,7 @@
     const dict = source ? JSON.parse(source.textContent) : null;
     const drawings = drawn.drawings(figure);
     if (!drawings.length && !live) found.push(['it has no drawing', say.where(figure)]);
-    const named = live ? (dict?.data ?? []).map((trace) => trace.meta?.column).filter((name) => columns[name]) : [];
+    const named = live ? (dict?.data ?? live.data ?? []).map((trace) => trace.meta?.column).filter((name) => columns[name]) : [];
     const names = [...new Set([...drawings.flatMap((one) => judgeDrawing(figure, columns, one)), ...named])].filter((name) => columns[name]);
     if (dict) judgeTraces(figure, columns, dict.data, names, 'the chart source');
     if (live) judgeTraces(figure, columns, live._fullData ?? live.data ?? [], names, 'the live chart');

@@ -1,6 +1,6 @@
 // Wait until each figure that a live chart may take over has been drawn, or where none suits until none is left.
 async ({ deadline, live }) => {
-  const figures = [...document.querySelectorAll('figure[data-figure]')].filter((one) => one.querySelector('script[data-plotly]'));
+  const figures = [...document.querySelectorAll('#result figure[data-figure]')];
   const late = performance.now() + deadline;
   const pause = () => new Promise((done) => setTimeout(done, 20));
   const rest = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));

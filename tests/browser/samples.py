@@ -1,10 +1,8 @@
 """Figures of every kind, with few rows and with many, as the product prints them with their tables.
 They hold a missing number, a state and a reference line; they know no lab."""
 
-import json
 from dataclasses import dataclass
-
-from markupsafe import Markup
+from typing import Any
 
 from app import create_app
 from app.drawing import both
@@ -32,10 +30,11 @@ COLUMNS = (
 
 @dataclass(frozen=True)
 class Sample:
-    """The HTML of the figure, then of its table."""
+    """The HTML of the figure, then of its table; `live` is what the live chart is made of."""
 
     name: str
     html: str
+    live: dict[str, Any]
 
 
 def samples(count: int) -> list[Sample]:
@@ -76,11 +75,11 @@ def _row(row: int, wide: int) -> tuple[Scalar, ...]:
 
 
 def _sample(figure: Figure, table: Table) -> Sample:
-    live = json.dumps(plot(figure, table, FACTS), allow_nan=False).replace("<", "\\u003c")
-    view = ShownFigure(figure, both(figure, table, FACTS), Markup(live))
+    view = ShownFigure(figure, both(figure, table, FACTS))
     heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
     printed = ShownTable(table, heads, rows(table), (), (), True)
     templates = create_app().jinja_env
     block = templates.get_template("macros/figure.html").module
     grid = templates.get_template("macros/table.html").module
-    return Sample(figure.name, f"{block.figure_block(view)}{grid.table_block(printed)}")  # type: ignore[attr-defined]
+    html = f"{block.figure_block(view)}{grid.table_block(printed)}"  # type: ignore[attr-defined]
+    return Sample(figure.name, html, plot(figure, table, FACTS))
