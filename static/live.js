@@ -36,6 +36,10 @@
     return [data.map((trace, place) => ({ ...trace, ...traces[place] })), { ...layout, ...changes }];
   };
 
+  // The opacity of a trace leaves its fill as it is, so the colour of the fill gets it as hex digits.
+  const shade = ({ fill, fillcolor, opacity }) =>
+    fill ? { fillcolor: fillcolor + Math.round(255 * opacity).toString(16).padStart(2, "0") } : {};
+
   const suits = () => {
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
     return !forced.matches && size === NORMAL_TEXT && !matchMedia("print").matches;
@@ -55,14 +59,16 @@
     if (!suits()) return;
     figures ||= fetchFigures();
     const [Plotly, all] = await Promise.all([load(), figures]);
-    if (!figure.isConnected) return;
+    // While the library came, the page or the size of its text may have changed.
+    if (!figure.isConnected || !suits()) return;
     const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const host = hostIn(plot);
     // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
-    const quiet = data.map((trace) => ({ ...trace, hoverinfo: "none" }));
+    const quiet = data.map((trace) => ({ ...trace, ...shade(trace), hoverinfo: "none" }));
     await Plotly.react(host, quiet, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
+    if (!host.isConnected) return;
     plot.classList.add("drawn");
     host.removeAllListeners("plotly_hover");
     host.on("plotly_hover", ({ points: [point] }) => {
@@ -108,7 +114,6 @@
       grown.observe(figure.querySelector(".plot"));
     }
   };
-
 
   document.addEventListener("htmx:before:swap", clear);
   document.addEventListener("result-ready", again);

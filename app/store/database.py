@@ -38,6 +38,7 @@ class Store:
         self.place = place
         self.clock = clock
         self._is_ready = False
+        self._file: tuple[int, int] | None = None
         self._failed: tuple[float, Reason] | None = None
         self._preparing = BoundedSemaphore(1)
         self._writer: Engine
@@ -48,21 +49,25 @@ class Store:
             self._reader = reader_engine(place, busy_seconds)
         else:
             self._turn = BoundedSemaphore(POSTGRES_WRITERS)
-            self._writer = self._reader = create_engine(place, pool_pre_ping=True, pool_size=2 * POSTGRES_WRITERS)
+            self._writer = create_engine(place, pool_pre_ping=True, pool_size=2 * POSTGRES_WRITERS)
+            self._reader = self._writer.execution_options(postgresql_readonly=True)
 
     def prepare(self) -> None:
         """Bring the tables to the newest revision if they are not. Raises NotSaved; a later call tries again."""
-        if self._is_ready:
+        if self._is_ready and self._file == self._file_now():
             return
         with self._preparing:
-            if self._is_ready:
+            if self._is_ready and self._file == self._file_now():
                 return
+            # Connections to a file that was moved away would save where nobody ever looks.
+            self.close()
             if self._failed and time.monotonic() - self._failed[0] < RETRY_SECONDS:
                 raise NotSaved(self._failed[1])
             reason = self._bring_to_head()
             self._failed = (time.monotonic(), reason) if reason else None
             if reason:
                 raise NotSaved(reason)
+            self._file = self._file_now()
             self._is_ready = True
 
     @contextmanager
@@ -104,6 +109,16 @@ class Store:
         if found is not None and found not in REVISIONS:
             return Reason.NEWER
         return migrate_in_own_process(self.place)
+
+    def _file_now(self) -> tuple[int, int] | None:
+        """Which file lies at the place, so that another one there is noticed; None without one."""
+        if not isinstance(self.place, Path):
+            return None
+        try:
+            found = self.place.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def _revision(self) -> str | None:
         with self._reader.begin() as connection:

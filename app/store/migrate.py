@@ -1,6 +1,7 @@
 """Brings a database to a revision with alembic, as `python -m app.store.migrate` with the place on standard input.
 It refuses to run inside the server; app/store/schema.py starts it as a process of its own."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -15,10 +16,7 @@ from app.store.sqlite import BUSY_SECONDS, writer_engine
 
 def migrate(place: Path | str, revision: str = "head") -> None:
     """Upgrade a SQLite file (made when missing) or a PostgreSQL URL. All in one transaction, or nothing."""
-    if isinstance(place, Path):
-        engine = writer_engine(place, BUSY_SECONDS, mode="rwc")
-    else:
-        engine = create_engine(place)
+    engine = writer_engine(place, BUSY_SECONDS, mode="rwc") if isinstance(place, Path) else create_engine(place)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")
@@ -31,6 +29,8 @@ def migrate(place: Path | str, revision: str = "head") -> None:
 
 
 def main() -> int:
+    # The file that this makes is for this user alone; other people's answers come into it.
+    os.umask(0o077)
     text = sys.stdin.read()
     try:
         migrate(text if text.startswith("postgresql") else Path(text))
