@@ -36,10 +36,6 @@
     return [data.map((trace, place) => ({ ...trace, ...traces[place] })), { ...layout, ...changes }];
   };
 
-  // The opacity of a trace leaves its fill as it is, so the colour of the fill gets it as hex digits.
-  const shade = ({ fill, fillcolor, opacity }) =>
-    fill ? { fillcolor: fillcolor + Math.round(255 * opacity).toString(16).padStart(2, "0") } : {};
-
   const suits = () => {
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
     return !forced.matches && size === NORMAL_TEXT && !matchMedia("print").matches;
@@ -65,7 +61,7 @@
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const host = hostIn(plot);
     // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
-    const quiet = data.map((trace) => ({ ...trace, ...shade(trace), hoverinfo: "none" }));
+    const quiet = data.map((trace) => ({ ...trace, hoverinfo: "none" }));
     await Plotly.react(host, quiet, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     if (!host.isConnected) return;

@@ -19,19 +19,19 @@ def change_sentence(lab: Lab, before: tuple[Params, Result], after: tuple[Params
         return f"{count} causes moved, {names}, so none of them alone can be named as the reason. {effect}".strip()
     cause = causes[0]
     earlier, later = (_said(cause, getattr(params, cause.name)) for params in (before[0], after[0]))
-    return f"{cause.label} moved from {earlier} to {later}. {effect}".strip()
+    return f"{cause.label} moved from {earlier} to {f'{later} {cause.unit}'.strip()}. {effect}".strip()
 
 
 def _said(spec: Spec, value: Value) -> str:
-    """A value in the reader's words: the name of a choice, a number with its unit."""
+    """A value in the reader's words: the name of a choice, a number with separators."""
     text = as_text(value)
     if text in spec.choices:
         return spec.choices[text]
     if value is None or text == "":
         return "nothing"
     if spec.kind in ("whole", "decimal", "real") and isinstance(value, int | float):
-        text = number(value)
-    return f"{text} {spec.unit}".strip()
+        return number(value)
+    return text
 
 
 def _effect(earlier: Fact | None, later: Fact | None) -> str:

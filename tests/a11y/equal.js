@@ -47,7 +47,7 @@
     }
   };
   const judgeDrawing = (figure, columns, drawing) => {
-    const cells = drawn.cells(drawing).map((cell) => ({ ...cell, whole: cell.mark.dataset.values === undefined ? 'single' : cell.mark }));
+    const cells = drawn.cells(drawing).map((cell) => ({ ...cell, whole: cell.mark.classList.contains('dense') ? cell.mark : 'single' }));
     const names = [...new Set([...drawing.querySelectorAll('.series')].map((one) => one.dataset.series).concat(cells.map((cell) => cell.column)))];
     const values = Object.values(columns).flat();
     if (!cells.length && values.some((value) => typeof value === 'number')) found.push(['its drawing has no marks', say.where(figure)]);

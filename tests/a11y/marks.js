@@ -5,23 +5,33 @@
     .filter((svg) => !svg.closest('.js-plotly-plot') && !svg.parentElement.closest('svg'));
   const laid = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const list = (mark, name) => mark.dataset[name] === undefined ? null : JSON.parse(mark.dataset[name]);
-  // Where a path puts its points; what follows in small letters is the shape of one mark.
+  // A path as commands with the place that each one leads to, whatever is written from where the pen is.
+  const steps = (mark) => {
+    let [x, y, from] = [0, 0, [0, 0]];
+    return [...mark.getAttribute('d').matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)].map(([, command, numbers]) => {
+      const given = (numbers.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
+      const kind = command.toLowerCase();
+      const [left, top] = command === kind ? [x, y] : [0, 0];
+      if (kind === 'z') [x, y] = from;
+      else if (kind === 'h') x = left + given[0];
+      else if (kind === 'v') y = top + given[0];
+      else [x, y] = [left + given.at(-2), top + given.at(-1)];
+      if (kind === 'm') from = [x, y];
+      return { kind, x, y };
+    });
+  };
+  // Where a path puts its points: the turns of a line, the middles of symbols, the boxes of areas.
   const ends = (mark) => {
-    const found = [];
-    let [x, y, symbol] = [0, 0, false];
-    for (const [, command, numbers] of mark.getAttribute('d').matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
-      const [first, second] = (numbers.match(/-?[\d.]+/g) ?? []).map(Number);
-      const last = found.at(-1);
-      if (command === 'M' || command === 'L') [x, y] = [first, second];
-      if (command === 'V') y = first;
-      if (command === 'H') x = first;
-      if ('MLV'.includes(command)) found.push({ x, y, width: 0, height: 0 });
-      if (command === 'M') symbol = false;
-      if (command === 'm') symbol = true;
-      if (command === 'h' && !symbol) last.width = first;
-      if (command === 'v' && !symbol) last.height = first;
+    const all = steps(mark);
+    if (mark.classList.contains('line')) return all.filter(({ kind }) => 'mlv'.includes(kind)).map(({ x, y }) => ({ x, y, width: 0, height: 0 }));
+    if (mark.classList.contains('point')) {
+      return all.filter(({ kind }, at) => kind === 'm' && all[at + 1].kind === 'm').map(({ x, y }) => ({ x, y, width: 0, height: 0 }));
     }
-    return found;
+    return all.flatMap(({ kind, x, y }, at) => {
+      if (kind !== 'm') return [];
+      const corner = all[at + 2];
+      return [{ x: Math.min(x, corner.x), y: Math.min(y, corner.y), width: Math.abs(corner.x - x), height: Math.abs(corner.y - y) }];
+    });
   };
   const onScreen = (mark, { x, y, width, height }) => {
     const matrix = mark.getScreenCTM();
@@ -36,20 +46,27 @@
     return { mark, row: Number(row), column, value, x, low, high, box };
   };
   const canStand = (value, scale) => typeof value === 'number' && Math.abs(value) <= 1e300 && (scale !== 'log' || value > 0);
-  const many = (mark) => {
-    const [values, rows, lows, highs] = ['values', 'rows', 'low', 'high'].map((name) => list(mark, name));
+  const many = ({ mark, told }) => {
+    const [values, rows, lows, highs] = ['values', 'rows', 'low', 'high'].map((name) => list(told, name));
     const points = laid(mark) ? ends(mark) : [];
     // A path with rows has one shape for each; a line leaves out what it cannot show.
     const shown = values.map((value) => rows !== null || canStand(value, mark.ownerSVGElement.dataset.yScale));
     const fits = points.length === shown.filter(Boolean).length;
     return values.map((value, at) => {
       const box = fits && shown[at] ? onScreen(mark, points.shift()) : null;
-      return { mark, row: rows ? rows[at] : at, column: mark.dataset.column, value, low: lows?.[at], high: highs?.[at], box };
+      return { mark, row: rows ? rows[at] : at, column: told.dataset.column, value, low: lows?.[at], high: highs?.[at], box };
     });
+  };
+  // Only the wide drawing carries the lists of its dense paths; the narrow one draws the same paths in the same order.
+  const dense = (drawing) => {
+    const told = [...drawing.parentElement.querySelectorAll(':scope > svg.wide .dense')];
+    const own = [...drawing.querySelectorAll('.dense')];
+    const lists = own.map((mark, at) => ({ mark, told: mark.dataset.values === undefined ? told[at] : mark }));
+    return lists.filter((one) => one.told?.dataset.values !== undefined);
   };
   const cells = (drawing) => [
     ...[...drawing.querySelectorAll('[data-row][data-column]')].map(single),
-    ...[...drawing.querySelectorAll('[data-values][data-column]')].flatMap(many),
+    ...dense(drawing).flatMap(many),
   ];
   const source = (figure) => document.querySelector(`script[data-plotly="${CSS.escape(figure.dataset.figure)}"]`);
   // The tile of a pattern by its shapes: colours and ids do not tell series apart without colour.

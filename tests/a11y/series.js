@@ -4,8 +4,8 @@
   const commands = (mark) => mark.tagName === 'path' ? `path ${(mark.getAttribute('d') ?? '').replace(/[^a-z]/gi, '')}` : mark.tagName;
   const tuple = (series) => {
     const line = [...series.querySelectorAll('path, polyline, line')].find((one) =>
-      !one.matches('.halo, [data-row], [data-rows], .points *, .point *') && getComputedStyle(one).stroke !== 'none');
-    const mark = series.querySelector('[data-row]:not(g), [data-rows]') ?? series.querySelector('[data-row] > *, .points path, .point path');
+      !one.matches('.halo, [data-row], .dense:not(.line), .points *, .point *') && getComputedStyle(one).stroke !== 'none');
+    const mark = series.querySelector('[data-row]:not(g), .dense:not(.line)') ?? series.querySelector('[data-row] > *, .points path, .point path');
     const pattern = mark ? drawn.tile(getComputedStyle(mark).fill) : 'plain';
     // The outline of a bar says how long it is, not of which series.
     const bar = mark?.matches('rect, .area, .barlayer *');

@@ -35,7 +35,7 @@ EXPLORED = """(range) => {
   const table = document.querySelector(`table[data-table="${figure?.dataset.table}"]`);
   const rows = [...(table?.querySelectorAll('tr') ?? [])].filter((row) => row.querySelector('td'));
   const row = rows[Number(range.value) - Number(range.min || 0)];
-  const tidy = (node) => node.textContent.replace(/\\s+/g, ' ').trim();
+  const tidy = (node) => (node.querySelector('data') ?? node).textContent.replace(/\\s+/g, ' ').trim();
   const drawn = new Set([...figure?.querySelectorAll('.series') ?? []].map((one) => one.dataset.series));
   const heads = [...(table?.querySelectorAll('th[scope=col]') ?? [])];
   const told = (head, at) => at === 0 || drawn.has(head.dataset.column) ? [tidy(row.cells[at])] : [];

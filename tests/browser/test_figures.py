@@ -40,7 +40,9 @@ CHANGE = """([name, selector]) => {
   return true;
 }"""
 FILL = """(html) => {
-  document.getElementById('result').innerHTML = `<div class="below" data-figures="/labs/gpu-memory-ledger/figures.json">${html}</div>`;
+  const result = document.getElementById('result');
+  result.innerHTML = `<div class="below">${html}</div>`;
+  result.firstElementChild.dataset.figures = '/labs/gpu-memory-ledger/figures.json';
   document.dispatchEvent(new CustomEvent('result-ready'));
 }"""
 
@@ -102,7 +104,7 @@ def test_a_number_changed_in_a_live_chart_is_found(browser: Browser, server: str
         side = trace["z"][0] if "z" in trace else trace["base"] if isinstance(trace.get("base"), list) else flat
         side[0] += 0.1
         with opened(browser, f"{server}labs/gpu-memory-ledger", LIGHT) as page:
-            page.route("**/figures.json*", lambda route, one=sample: route.fulfill(json={one.name: one.live}))
+            page.route("**/figures.json*", lambda route, request, one=sample: route.fulfill(json={one.name: one.live}))
             page.evaluate(FILL, sample.html)
             assert settled(page, LIGHT, 20_000)
             missed += [] if check_table_equals_plot(page) else [sample.name]
