@@ -27,7 +27,7 @@ FAVICON = "favicon.svg"
 BUNDLES = {
     "site.css": ("tokens.css", "base.css", "lab.css", "figure.css"),
     "course.css": ("lesson.css", "code.css"),
-    "course.js": ("settings.js", "lesson.js", "sweep.js"),
+    "course.js": ("lesson.js", "sweep.js"),
     "site.js": ("settings.js", "explore.js", "live.js"),
 }
 

@@ -49,7 +49,7 @@ def take(id: str) -> ResponseReturnValue:
     place = find_place(id)
     step = _step(place.block)
     do = request.form.get("do", "commit")
-    sent_step = HINT if do == "hint" else step
+    sent_step = HINT if do == "hint" else "moved" if "at" in request.form else step
     sitting = sitting_at(place.lesson, place.screen, learner_states(), sent=place.block.item.id, sent_step=sent_step)
     given = _given() if do == "commit" else {}
     try:
@@ -77,7 +77,9 @@ def shape(id: str) -> ResponseReturnValue:
     if not learner_states().of(place.block.item.id).is_open:
         abort(403, "Predict or skip first; the figure comes with that.")
     part = shape_part(place.block, nearest_value(place.block, request.args.get(f"{place.block.item.id}.at", "")))
-    return render_template("_parts/shape.html", part=part, id=place.block.item.id)
+    id, at = place.block.item.id, request.args.get(f"{place.block.item.id}.at", "")
+    query = f"?{id}.at={nearest_value(place.block, at)}"
+    return render_template("_parts/shape.html", part=part, id=id, sitting=place, csv_query=query)
 
 
 def _step(block: ItemBlock) -> str:

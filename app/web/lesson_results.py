@@ -4,6 +4,7 @@ It refuses to know forms and answers."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from urllib.parse import urlencode
 
 from app.web.fields import Field, build_form
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
@@ -22,6 +23,7 @@ class Part:
     kinds: tuple[str, ...]
     slug: str
     query: str
+    settings: tuple[tuple[str, str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class LabView:
     fields: tuple[Field, ...]
     errors: tuple[tuple[str, str], ...]
     part: Part | None
+    asked: str
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -51,7 +54,19 @@ def show_part(slug: str, params: Params, id: str, names: tuple[str, ...] = ()) -
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
         slug=slug,
         query=query(params),
+        settings=told_settings(get_lab(slug), params),
     )
+
+
+def told_settings(lab: Lab, params: Params) -> tuple[tuple[str, str, str, str], ...]:
+    """Label, words, unit and full number of each setting that the run used."""
+    form = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
+    found = []
+    for field in (*form.controls, *(each for group in form.groups for each in group.fields)):
+        spec, text = field.spec, field.text
+        is_number = spec.kind in ("whole", "decimal", "real") and text != ""
+        found.append((spec.label, spec.choices.get(text, text), spec.unit if text else "", text if is_number else ""))
+    return tuple(found)
 
 
 def with_prefix(result: Result, figures: tuple[Figure, ...], tables: tuple[Table, ...], id: str) -> Result:
@@ -82,7 +97,8 @@ def lab_view(
         field.spec.name: field for field in (*form.controls, *(each for group in form.groups for each in group.fields))
     }
     shown = tuple(_own(fields[name], id) for name in controls if name in fields)
-    return LabView(id, lab, shown, tuple((f"{id}.{name}", said) for name, said in errors.items()), part)
+    query_again = f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
+    return LabView(id, lab, shown, tuple((f"{id}.{name}", said) for name, said in errors.items()), part, query_again)
 
 
 def _own(field: Field, id: str) -> Field:

@@ -3,7 +3,7 @@ It refuses to take answers; items.py does."""
 
 from typing import Any
 
-from flask import Flask, abort, current_app, make_response, render_template, request
+from flask import Flask, Response, abort, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app.course.lesson import Lesson, Screen
@@ -11,10 +11,11 @@ from app.course.outline import minutes_left, terms
 from app.web.course import get_course, new_ids
 from app.web.item_states import States, read_states, resume_screen
 from app.web.learner import current_learner, get_store
+from app.web.result import ShownTable
 from app.web.screen_views import screen_views, term_id
 from app.web.sitting import Sitting
-from app.web.views import every_view
-from labs import quote
+from app.web.views import View, every_view
+from labs import Table, quote, table_csv
 
 MOST_ASKED = 40
 READINESS = "readiness"
@@ -24,6 +25,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons", "lessons", lessons)
     app.add_url_rule("/lessons/<lesson>", "lesson", contents)
     app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
+    app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
     app.add_url_rule("/glossary", "glossary", glossary)
     app.jinja_env.globals["term_id"] = term_id
 
@@ -73,6 +75,31 @@ def _lab_alone(sitting: Sitting, id: str) -> ResponseReturnValue:
         response = make_response(render_template("_parts/lab_result.html", shown=view.more))
     response.vary.add("HX-Target")
     return response
+
+
+def table_file(lesson: str, screen: str, table: str) -> Response:
+    """A table as CSV, when the learner may see it on the screen now."""
+    found = find_lesson(lesson)
+    page = found.screen(screen)
+    shown = tables_in(screen_views(sitting_at(found, page, learner_states()))) if page else {}
+    if table not in shown:
+        return abort(404, "This screen shows no such table now.")
+    response = Response(table_csv(shown[table]), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{table}.csv"'
+    return response
+
+
+def tables_in(views: tuple[View, ...]) -> dict[str, Table]:
+    """The tables of the labs and tries among these views, by name."""
+    found: list[ShownTable] = []
+    for view in every_view(views):
+        if view.kind == "lab" and view.more.part:
+            found += view.more.part.tables
+        elif view.kind == "try":
+            parts = (view.more.base, view.more.shape)
+            found += [table for part in parts if part for table in part.tables]
+            found += [view.more.sweep.table] if view.more.sweep else []
+    return {each.table.name: each.table for each in found}
 
 
 def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:
