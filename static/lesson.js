@@ -95,6 +95,8 @@
     const { target } = event.detail.ctx;
     tell("");
     giveBack();
+    // One button of a screen is filled: that of the first item that waits.
+    document.querySelector("[data-waits]")?.classList.remove("quiet");
     const now = target?.id && document.getElementById(target.id);
     if (!now || !now.matches(".item, section.parts, .bench")) return;
     const error = now.querySelector("[role=alert]");

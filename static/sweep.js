@@ -7,7 +7,13 @@
 
   const formOf = (node) => node.closest("form[data-sweep]");
   const fieldOf = (form) => form.querySelector("input[type=text], select");
-  const rowsOf = (id) => [...document.querySelectorAll(`table[data-table="${CSS.escape(id)}-sweep"] tbody tr`)];
+  const rowsOf = (id, table = "sweep") => [...document.querySelectorAll(`table[data-table="${CSS.escape(id)}-${table}"] tbody tr`)];
+
+  // The picture's own table may have other rows; the one of the same value, or the nearest, is the row of now.
+  const rowOfCurve = (rows, at) => {
+    const away = rows.map((row) => Math.abs(Number(row.cells[0].querySelector("data")?.value) - Number(at)));
+    return rows[away.indexOf(Math.min(...away))];
+  };
 
   const nearest = (rows, text) => {
     const exact = rows.find((row) => row.dataset.at === text);
@@ -22,7 +28,7 @@
       each.classList.remove("now");
       each.querySelector(".now-word").remove();
     }
-    if (row.classList.contains("now")) return;
+    if (!row || row.classList.contains("now")) return;
     row.classList.add("now");
     const word = document.createElement("span");
     word.className = "now-word";
@@ -57,7 +63,10 @@
       const says = row.cells[row.cells.length - 1].textContent;
       document.getElementById(`${id}-says`).firstElementChild.textContent = says;
       markRow(rows, row);
-      markFigure(id, row, rows.indexOf(row));
+      const curve = rowsOf(id, "curve");
+      const own = curve.length ? rowOfCurve(curve, row.dataset.at) : row;
+      if (curve.length) markRow(curve, own);
+      markFigure(id, row, (curve.length ? curve : rows).indexOf(own));
       const range = form.querySelector("input[type=range]");
       if (range) {
         const unit = range.dataset.unit ? ` ${range.dataset.unit}` : "";

@@ -47,6 +47,7 @@ def question_view(sitting: Sitting, question: Question) -> ItemView:
         sure=sure_field(id, given) if question.sure else None,
         errors=errors_of(sitting, id),
         is_open=state.is_open,
+        is_next=sitting.is_next(id),
         verdict=verdict,
         reason=fit(mark.reason) if mark else Markup(""),
         hints=tuple(fit(each) for each in question.hints[: state.hints]),
@@ -75,6 +76,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
         sure=sure_field(id, given) if predict.sure else None,
         errors=errors_of(sitting, id),
         is_open=state.is_open,
+        is_next=sitting.is_next(id),
         is_once=True,
         verdict=verdict,
         hints=tuple(fit(each) for each in predict.hints[: state.hints]),
@@ -103,6 +105,7 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
         fields=fields,
         errors=errors_of(sitting, id),
         is_open=state.is_open,
+        is_next=sitting.is_next(id),
         verdict=(mark.verdict if mark else "You skipped this.") if state.is_open else "",
         unsaved=sitting.unsaved if sitting.sent == id else "",
         sent=sitting.sent_at(id),
@@ -233,6 +236,7 @@ def _question_fields(question: Question, given: Given, sitting: Sitting) -> tupl
                 one(given, each.name),
                 f"in {each.answer.unit}" if each.answer and each.answer.unit else "",
                 problems.get(each.name, ""),
+                is_wide=each.answer is None,
             )
             for each in question.fields
         )
@@ -241,4 +245,4 @@ def _question_fields(question: Question, given: Given, sitting: Sitting) -> tupl
 
 def _line(sitting: Sitting, id: str, name: str, label: str, is_long: bool = False) -> FieldView:
     text, problem = one(sitting.given(id), name), sitting.problems(id).get(name, "")
-    return FieldView(f"{id}-{name}", name, label, text, "", problem, is_long=is_long)
+    return FieldView(f"{id}-{name}", name, label, text, "", problem, is_long=is_long, is_wide=True)

@@ -98,7 +98,8 @@ def tables_in(views: tuple[View, ...]) -> dict[str, Table]:
         elif view.kind == "try":
             parts = (view.more.base, view.more.shape)
             found += [table for part in parts if part for table in part.tables]
-            found += [view.more.sweep.table] if view.more.sweep else []
+            sweep = view.more.sweep
+            found += [table for table in (sweep.table, sweep.curve) if table] if sweep else []
     return {each.table.name: each.table for each in found}
 
 

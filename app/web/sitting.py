@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
+from app.course.outline import item_ids
 from app.web.item_states import ANSWER, ItemState, States, given_of
 
 
@@ -59,3 +60,7 @@ class Sitting:
         if latest is not None and latest.draw_seed is not None:
             return latest.draw_seed
         return int.from_bytes(hashlib.sha256(f"{self.seed}:{id}".encode()).digest()[:4])
+
+    def is_next(self, id: str) -> bool:
+        """Whether this is the first item of the screen that waits; its button alone is filled."""
+        return next((each for each in item_ids(self.screen) if not self.state(each).is_open), "") == id

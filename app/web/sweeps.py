@@ -1,7 +1,6 @@
-"""The sweep of a try: one row a value with its sentence, a figure of the same numbers, where its marker stands.
+"""The sweep of a try: one row a value with its sentence, and where the marker stands in its picture.
 It refuses to decide who may see it."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -11,30 +10,23 @@ from markupsafe import Markup, escape
 
 from app.course.items import Try
 from app.drawing import both, scale_of
-from app.web.cells import heading, is_numeric, rows
+from app.web.cells import Row, heading, is_numeric, rows, shown
+from app.web.curves import Curve, Told, lines_for, own_curve
 from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
-from labs import Column, Fact, Figure, Line, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
+from labs import Column, Fact, Figure, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
 
 ColumnType = Literal["text", "whole", "decimal", "yesno"]
 NUMBERS = ("whole", "decimal", "real")
 
 
 @dataclass(frozen=True)
-class Told:
-    """What the learner said about the changed value: its words, and the ends when it was a number or a range."""
-
-    words: str
-    low: float | None = None
-    high: float | None = None
-
-
-@dataclass(frozen=True)
 class Sweep:
-    """`figure` and `table` show the same rows; each row carries its value and the places of the marker."""
+    """The picture, and the rows that move it; `curve` is the picture's own table when it has another than the rows."""
 
     figure: ShownFigure
     table: ShownTable
+    curve: ShownTable | None
 
 
 def spec_of(block: Try) -> Spec:
@@ -97,8 +89,8 @@ def build_sweep(block: Try, told: Told | None, now: str) -> Sweep:
     place = list(block.values).index(now) if now in block.values else None
     caption = f"{fact.label} at each {spec.label.lower()}"
     table = Table(f"{id}-sweep", caption, tuple(columns), tuple(found), place)
-    figure, facts = _figure(block, spec, fact, table, told)
-    return Sweep(ShownFigure(figure, both(figure, table, facts)), _shown(block, table, figure, facts))
+    curve = _curve(block, spec, fact, table, told)
+    return Sweep(curve.shown, _shown(block, table, curve), curve.table)
 
 
 def _type(fact: Fact) -> ColumnType:
@@ -123,34 +115,25 @@ def _plain(value: object) -> Scalar:
     return value if isinstance(value, int | float | str) else None
 
 
-def _figure(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) -> tuple[Figure, Mapping[str, Fact]]:
-    facts: dict[str, Fact] = {}
-    lines: list[Line] = []
-    base = fact_at(block, block.base.params)
-    if block.ghost and not isinstance(base.value, str) and base.value is not None:
-        facts["baseline"] = Fact(base.value, fact.unit, "worked example", places=fact.places)
-        lines.append(Line("baseline", f"worked example, at {base_value(block)}:"))
-    if told is not None and told.low is not None and told.high is not None:
-        facts["you_said"] = Fact((told.low + told.high) / 2, fact.unit, "you said")
-        if told.low != told.high:
-            facts["you_said_low"] = Fact(told.low, fact.unit, "from")
-            facts["you_said_high"] = Fact(told.high, fact.unit, "to")
-        lines.append(Line("you_said", f"you said {told.words}, middle" if told.low != told.high else "you said"))
-    unit = f", {fact.unit}" if fact.unit else ""
-    numeric = spec.kind in NUMBERS
-    summary = _summary(spec, fact, table)
+def _curve(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) -> Curve:
+    """The lab's own curve over the moved setting, else one of the sweep's own rows."""
+    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_value(block))
+    moved = table.rows[table.now][0] if table.now is not None else None
+    own = own_curve(block, moved, lines, facts)
+    if own is not None:
+        return own
     figure = Figure(
         name=table.name,
-        kind="line" if numeric else "bar",
+        kind="line" if spec.kind in NUMBERS else "bar",
         table=table.name,
         x="value",
         y=("fact",),
-        summary=summary,
+        summary=_summary(spec, fact, table),
         x_title=f"{spec.label}, {spec.unit}" if spec.unit else spec.label,
-        y_title=f"{fact.label}{unit}",
-        lines=tuple(lines),
+        y_title=f"{fact.label}, {fact.unit}" if fact.unit else fact.label,
+        lines=lines,
     )
-    return figure, facts
+    return Curve(figure, table, facts, ShownFigure(figure, both(figure, table, facts)), None)
 
 
 def _summary(spec: Spec, fact: Fact, table: Table) -> str:
@@ -166,18 +149,18 @@ def _summary(spec: Spec, fact: Fact, table: Table) -> str:
     )
 
 
-def _shown(block: Try, table: Table, figure: Figure, facts: Mapping[str, Fact]) -> ShownTable:
+def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:
+    """The sweep's rows, each with its value, its reason and the places of the marker in both drawings."""
     heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
-    places = [scale_of(figure, table, facts, narrow)[0] for narrow in (False, True)]
+    has_marker = curve.figure.kind != "bar"
+    scales = [scale_of(curve.figure, curve.drawn, curve.facts, narrow)[0] for narrow in (False, True)]
     marked = []
     for value, row, cells in zip(block.values, rows(table), table.rows, strict=True):
-        spots = [scale.at(cells[0]) for scale in places] if figure.kind == "line" else [None, None]
-        because = run_lab(block.base.slug, at(block, value)).because
-        data = f' data-because="{escape(because)}"' + "".join(
-            f' data-{name}="{spot:g}"' for name, spot in zip(("wide", "narrow"), spots, strict=True) if spot is not None
-        )
-        marked.append(row.__class__(Markup(str(row.markup).replace("<tr", f'<tr data-at="{escape(value)}"{data}', 1))))
-    said = tuple(
-        f"{facts[line.fact].label}: {facts[line.fact].value:g} {facts[line.fact].unit}".strip() for line in figure.lines
-    )
+        spots = {name: scale.at(cells[0]) for name, scale in zip(("wide", "narrow"), scales, strict=True) if has_marker}
+        data = {"at": value, "because": run_lab(block.base.slug, at(block, value)).because} | {
+            name: f"{spot:g}" for name, spot in spots.items() if spot is not None
+        }
+        written = "".join(f' data-{name}="{escape(text)}"' for name, text in data.items())
+        marked.append(Row(Markup(str(row.markup).replace("<tr", f"<tr{written}", 1))))
+    said = () if curve.table else tuple(f"{line.label}: {shown(curve.facts[line.fact])}" for line in curve.figure.lines)
     return ShownTable(table, heads, tuple(marked), said, (), has_words=True)

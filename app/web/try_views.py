@@ -11,13 +11,14 @@ from app.course.marking import Given, Refused, interval_in, mark_try, mark_varia
 from app.course.verdicts import SAID, range_words, skipped_words, typed_words
 from app.web.cells import shown
 from app.web.change import change_sentence
+from app.web.curves import Told
 from app.web.item_states import ANSWER, given_of
 from app.web.item_views import CHANGED, errors_of, number_fields, sure_field
 from app.web.lesson_results import Part, show_part
 from app.web.markup import fit
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
-from app.web.sweeps import Sweep, Told, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
+from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
 from app.web.views import EMPTY, FieldView, ItemView
 from labs import Figure, Spec, Table, get_lab
 
@@ -82,6 +83,7 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         sure=sure_field(id, sitting.given(id)) if block.sure else None,
         errors=errors_of(sitting, id),
         is_open=state.is_open,
+        is_next=sitting.is_next(id),
         is_once=True,
         verdict=verdict,
         unsaved=sitting.unsaved if sitting.sent == id else "",
@@ -125,7 +127,13 @@ def later_steps(sitting: Sitting, block: Try) -> dict[str, Any]:
     id, state = block.item.id, sitting.state(block.item.id)
     why_given = sitting.given(id, WHY)
     line = FieldView(
-        f"{id}-why-why", WHY, "Why? One line", one(why_given, WHY), "", sitting.problems(id, WHY).get(WHY, "")
+        f"{id}-why-why",
+        WHY,
+        "Why? One line",
+        one(why_given, WHY),
+        "",
+        sitting.problems(id, WHY).get(WHY, ""),
+        is_wide=True,
     )
     said_why = state.latest(WHY)
     ask = fit(block.why) if block.why else Markup("<p>Say in one line why it came out so.</p>")

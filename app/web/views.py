@@ -33,6 +33,7 @@ class FieldView:
     error: str = ""
     choices: tuple[tuple[str, str], ...] = ()
     is_long: bool = False
+    is_wide: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,7 @@ class ItemView:
     errors: tuple[tuple[str, str], ...] = ()
     is_open: bool = False
     is_once: bool = False
+    is_next: bool = False
     verdict: str = ""
     reason: Markup = EMPTY
     hints: tuple[Markup, ...] = ()
