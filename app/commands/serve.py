@@ -16,6 +16,7 @@ from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
 from app.web.learner import close_store, store_warnings
 from app.web.signing import KeyExposed, key_in_danger
+from app.web.sweeps import warm
 
 
 @click.command()
@@ -40,6 +41,8 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
+        blocks = [place.block for place in app.extensions["shelf"].places.values()]
+        Thread(target=warm, args=(blocks,), daemon=True).start()
         run(app, listener, settings.threads, on_ready=lambda: _announce(address, open_browser))
     close_store(app)
 

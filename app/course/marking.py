@@ -91,9 +91,14 @@ def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
         ready = sum(one(given, name) == "ready" for name in names)
         return Mark(None, f"{ready} of {len(names)} rows are ready.")
     names = ["detector", "owner", "mitigation", "stop"] if isinstance(block, FailureMode) else ["fallback", "note"]
-    bad = {name: "Write a line here, or skip." for name in names if not one(given, name).strip()}
-    if bad:
-        raise Refused(bad)
+    unread: dict[str, str] = {}
+    for name in names:
+        try:
+            _ = words(given, name, "Write a line here, or skip.")
+        except Refused as refused:
+            unread |= refused.problems
+    if unread:
+        raise Refused(unread)
     return Mark(None, "Kept in your words.")
 
 
@@ -199,8 +204,10 @@ def _mark_fields(question: Question, given: Given) -> Mark:
     hits: list[bool] = []
     for field in question.fields:
         if field.answer is None:
-            if not one(given, field.name).strip():
-                bad[field.name] = "Write a line here, or skip."
+            try:
+                _ = words(given, field.name, "Write a line here, or skip.")
+            except Refused as refused:
+                bad |= refused.problems
             continue
         try:
             value = read_number(one(given, field.name), field.answer.unit)

@@ -3,10 +3,10 @@ It refuses to take answers; items.py does."""
 
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, make_response, render_template, request
+from flask import Flask, Response, abort, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.course.lesson import Lesson, Screen
+from app.course.lesson import Evidence, Lesson, Screen
 from app.course.outline import minutes_left, terms
 from app.web.course import get_course, new_ids
 from app.web.item_states import States, read_states, resume_screen
@@ -26,6 +26,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons/<lesson>", "lesson", contents)
     app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
     app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
+    app.add_url_rule("/evidence/<lesson>", "evidence", evidence)
     app.add_url_rule("/glossary", "glossary", glossary)
     app.jinja_env.globals["term_id"] = term_id
 
@@ -72,7 +73,7 @@ def _lab_alone(sitting: Sitting, id: str) -> ResponseReturnValue:
         response.headers["HX-Retarget"] = f"#lab-{id}"
         response.headers["HX-Reswap"] = "outerHTML"
     else:
-        response = make_response(render_template("_parts/lab_result.html", shown=view.more))
+        response = make_response(render_template("_parts/lab_result.html", shown=view.more, sitting=sitting))
     response.vary.add("HX-Target")
     return response
 
@@ -150,6 +151,15 @@ def find_lesson(id: str) -> Lesson:
 
 def glossary() -> str:
     return render_template("glossary.html", terms=terms(get_course().lessons))
+
+
+def evidence(lesson: str) -> ResponseReturnValue:
+    """The screen of the lesson's release note."""
+    found = find_lesson(lesson)
+    for screen in found.screens:
+        if any(isinstance(block, Evidence) for block in screen.blocks):
+            return redirect(url_for("screen", lesson=found.id, screen=screen.id), 302)
+    return abort(404, f'The lesson "{found.title}" has no release note.')
 
 
 def readiness() -> tuple[Lesson, Screen] | None:

@@ -1,6 +1,7 @@
 """The sweep of a try: one row a value with its sentence, and where the marker stands in its picture.
 It refuses to decide who may see it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -54,8 +55,23 @@ def base_value(block: Try) -> str:
     return as_text(getattr(block.base.params, block.vary))
 
 
+@lru_cache(maxsize=8192)
+def said_at(slug: str, params: Params, fact: str) -> tuple[Fact, str, str]:
+    """A fact of a run with its sentence and reason: small enough to remember for all rows, as whole results are not."""
+    result = run_lab(slug, params)
+    return result.facts[fact], result.says, result.because
+
+
 def fact_at(block: Try, params: Params) -> Fact:
-    return run_lab(block.base.slug, params).facts[block.fact]
+    return said_at(block.base.slug, params, block.fact)[0]
+
+
+def warm(blocks: Iterable[object]) -> None:
+    """Run every value of every sweep once, so that nobody waits for a slow lab after committing."""
+    for block in blocks:
+        if isinstance(block, Try):
+            for value in block.values:
+                fact_at(block, at(block, value))
 
 
 def nearest_value(block: Try, asked: str) -> str:
@@ -106,7 +122,7 @@ def _row(block: Try, spec: Spec, value: str, told: Told | None) -> tuple[Scalar,
     cells: list[Scalar] = [shown, fact_at(block, params).value]
     if told is not None:
         cells.append(told.words if value == value_of(block) else "")
-    return (*cells, run_lab(block.base.slug, params).says)
+    return (*cells, said_at(block.base.slug, params, block.fact)[1])
 
 
 def _plain(value: object) -> Scalar:
@@ -157,7 +173,7 @@ def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:
     marked = []
     for value, row, cells in zip(block.values, rows(table), table.rows, strict=True):
         spots = {name: scale.at(cells[0]) for name, scale in zip(("wide", "narrow"), scales, strict=True) if has_marker}
-        data = {"at": value, "because": run_lab(block.base.slug, at(block, value)).because} | {
+        data = {"at": value, "because": said_at(block.base.slug, at(block, value), block.fact)[2]} | {
             name: f"{spot:g}" for name, spot in spots.items() if spot is not None
         }
         written = "".join(f' data-{name}="{escape(text)}"' for name, text in data.items())

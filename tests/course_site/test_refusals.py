@@ -19,6 +19,12 @@ REFUSED = [
     ("steps-order", {"place-0": "1", "place-1": "1", "place-2": "2"}, "Give each step another place", ""),
     ("own-words", {"words": "  "}, "Write a line first, or skip.", ""),
     ("two-fields", {"fixed": "x", "because": "it does"}, '"x" was not read as a number.', "it does"),
+    (
+        "tail",
+        dict.fromkeys(("detector", "owner", "mitigation", "stop"), "x" * 4001),
+        "4,001 characters are too many",
+        "",
+    ),
     ("readiness-rubric", {"row-0": "ready"}, "Choose missing, partial or ready.", ""),
     ("tail", {"detector": "a dashboard"}, "Write a line here, or skip.", "a dashboard"),
 ]
