@@ -3,10 +3,11 @@ It refuses to know what is right; tests do."""
 
 import re
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from werkzeug.test import Cookie, TestResponse
 
 from app import create_app
 from app.config import Settings
@@ -51,9 +52,14 @@ class Site:
         """The screen that the item stands on."""
         return self.page(self.screen_of(id))
 
-    def send(self, id: str, is_part: bool = False, **fields: str | list[str]) -> TestResponse:
+    def send(self, id: str, is_part: bool = False, **fields: Any) -> TestResponse:
         headers = OURS | ({"HX-Request": "true"} if is_part else {})
         return self.client.post(f"/items/{id}", data=fields, headers=headers)
+
+    def cookie(self) -> Cookie:
+        """The cookie that says who this browser is."""
+        cookies = self.client._cookies or {}
+        return next(iter(cookies.values()))
 
     def skip(self, id: str) -> None:
         assert self.send(id, do="skip").status_code == 303

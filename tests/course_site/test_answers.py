@@ -2,6 +2,7 @@
 It refuses to look at how a page looks."""
 
 from html import unescape
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,7 @@ for_each_case = pytest.mark.parametrize(
 
 @for_each_case
 def test_an_answer_is_stored_and_told(
-    site: Site, id: str, fields: dict[str, str], score: float | None, verdict: str
+    site: Site, id: str, fields: dict[str, Any], score: float | None, verdict: str
 ) -> None:
     answer = site.send(id, **fields)
     assert answer.status_code == 303
@@ -51,7 +52,7 @@ def test_an_answer_is_stored_and_told(
 
 @for_each_case
 def test_the_part_for_htmx_says_the_same(
-    site: Site, id: str, fields: dict[str, str], score: float | None, verdict: str
+    site: Site, id: str, fields: dict[str, Any], score: float | None, verdict: str
 ) -> None:
     part = site.send(id, is_part=True, **fields)
     assert part.status_code == 200
@@ -65,8 +66,9 @@ def test_the_right_order_is_told_from_another(site: Site) -> None:
     assert isinstance(question, Question)
     shown = shuffled(question)
     assert list(shown) != sorted(shown)
-    right = {f"place-{place}": str(rank + 1) for place, rank in enumerate(shown)}
+    right: dict[str, Any] = {f"place-{place}": str(rank + 1) for place, rank in enumerate(shown)}
     site.send("steps-order", **right)
     assert stored(site)[-1][2] == 1.0
-    site.send("steps-order", **{f"place-{place}": str(place + 1) for place in range(3)})
+    other: dict[str, Any] = {f"place-{place}": str(place + 1) for place in range(3)}
+    site.send("steps-order", **other)
     assert stored(site)[-1][2] == 0.0

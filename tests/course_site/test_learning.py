@@ -79,7 +79,7 @@ def test_old_names_lead_to_the_answers_of_new_ones(site: Site, tmp_path: Path) -
         encoding="utf-8",
     )
     later = Site(tmp_path / "data", changed)
-    cookie = next(iter(site.client._cookies.values()))
+    cookie = site.cookie()
     later.client.set_cookie(cookie.key, cookie.value)
     assert "right, and you chose it" in later.around("first-difference")
     assert "your choice" not in later.around("first-difference")

@@ -6,8 +6,8 @@ from html import unescape
 
 import pytest
 
-from app.course.items import Predict, Question, Try
-from app.course.lesson import FailureMode, LabBlock, Lesson, Prose, Reveal, every_block
+from app.course.items import Predict, Prose, Question, Try
+from app.course.lesson import FailureMode, LabBlock, Lesson, Reveal, every_block
 from app.course.outline import ItemBlock, items_of, places
 from app.course.verdicts import answer_words
 from tests.course_site.site import LESSON, Site
