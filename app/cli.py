@@ -10,8 +10,10 @@ from app.commands.check import check
 from app.commands.explain import explain
 from app.commands.labs import lab, labs
 from app.commands.preview import preview
+from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.test import test
+from app.commands.traces import traces
 from app.commands.vectors import vectors
 
 COMMANDS: tuple[click.Command, ...] = (
@@ -23,6 +25,8 @@ COMMANDS: tuple[click.Command, ...] = (
     labs,
     lab,
     vectors,
+    replay,
+    traces,
     backup,
     restore_check,
 )

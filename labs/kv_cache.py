@@ -8,6 +8,8 @@ from labs.arguments import check_counts, check_counts_or_zero, check_positive
 def kv_bytes_per_token(layers: int, kv_heads: int, head_dim: int, bytes_per_element: float) -> float:
     """2 L H_kv d q, in bytes per token; the 2 is one key and one value.
 
+    L layers, H_kv KV heads, d the head size, q bytes of a stored value.
+
     Source: PagedAttention, arXiv:2309.06180, section 3; vectors kv.per_token.
     """
     check_counts(layers=layers, kv_heads=kv_heads, head_dim=head_dim)
@@ -19,6 +21,8 @@ def kv_bytes_total(
     layers: int, kv_heads: int, head_dim: int, bytes_per_element: float, batch: int, seq_len: int
 ) -> float:
     """2 L H_kv d q B S, in bytes: B sequences of S tokens, every layer caching all of them.
+
+    L layers, H_kv KV heads, d the head size, q bytes of a stored value.
 
     Source: PagedAttention, arXiv:2309.06180, section 3; vectors kv.max_context and kv.batch.
     """

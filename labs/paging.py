@@ -31,7 +31,10 @@ def blocks_needed(tokens: int, block_size: int) -> dict[str, int]:
 
 
 def block_bytes(layers: int, kv_heads: int, head_dim: int, bytes_per_element: float, block_size: int) -> float:
-    """2 L H_kv d q block_size, in bytes over all layers. Source: vectors block_bytes."""
+    """2 L H_kv d q block_size, in bytes over all layers. Source: vectors block_bytes.
+
+    L layers, H_kv KV heads, d the head size, q bytes of a stored value; block_size in tokens.
+    """
     check_counts(block_size=block_size)
     return kv_bytes_per_token(layers, kv_heads, head_dim, bytes_per_element) * block_size
 

@@ -171,6 +171,7 @@
     const link = event.target.closest('a[href^="#"]');
     const details = link && document.getElementById(link.hash.slice(1));
     if (details && details.tagName === "DETAILS") {
+      event.preventDefault();
       details.open = true;
       details.querySelector("summary").focus();
     }

@@ -47,7 +47,8 @@ def samples(draw: st.DrawFn, kind: str, most: int = 80) -> Sample:
     row = st.tuples(
         xs, values, values, values, values, names, st.sampled_from(STATES), st.sampled_from(("a", "b", "rare"))
     )
-    rows = draw(st.lists(row, max_size=most))
+    # A heat map has one row a cell of its grid; elsewhere a name may come back.
+    rows = draw(st.lists(row, max_size=most, unique_by=_place if kind == "heatmap" else None))
     labels = [draw(words) for _ in range(5)]
     columns = (
         Column("x", labels[0], type="decimal" if numeric_x else "text"),
@@ -78,6 +79,11 @@ def samples(draw: st.DrawFn, kind: str, most: int = 80) -> Sample:
     return Sample(_shaped(figure, draw(st.booleans())), Table("t", "", columns, tuple(rows), now), FACTS)
 
 
+def _place(row: tuple[Scalar, ...]) -> tuple[str, str]:
+    """Slot across and slot down of a row: x and lane."""
+    return repr(row[0]), repr(row[5])
+
+
 def _shaped(figure: Figure, grouped: bool) -> Figure:
     if figure.kind == "stacked":
         return replace(figure, y=("y1",), group="group" if grouped else None)
@@ -91,3 +97,20 @@ def _shaped(figure: Figure, grouped: bool) -> Figure:
 def shown_columns(figure: Figure) -> tuple[str, ...]:
     """The columns whose cells are marks."""
     return figure.y[1:] if figure.kind == "heatmap" else figure.y
+
+
+def rows_within_reach(sample: Sample, most: float) -> list[int]:
+    """Rows of a stacked bar whose parts begin and end within `most`, after those piled up before them."""
+    figure, table = sample.figure, sample.table
+    reached: dict[tuple[str, bool], float] = {}
+    groups = table.values(figure.group) if figure.group else ("",) * len(table.rows)
+    found = []
+    for row, (group, value) in enumerate(zip(groups, table.values(figure.y[0]), strict=True)):
+        if not isinstance(value, int | float):
+            continue
+        pile = (str(group), value < 0)
+        begin, end = reached.get(pile, 0.0), reached.get(pile, 0.0) + value
+        reached[pile] = end
+        if abs(begin) <= most and abs(end) <= most:
+            found.append(row)
+    return found

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from app.drawing import both, draw, scale_of
 from app.drawing.looks import BASELINE, PREDICTION, RARE, SERIES
-from app.drawing.scales import LEAST
+from app.drawing.scales import LEAST, MOST
 from app.drawing.words import width
 from labs import Column, Fact, Figure, Line, Scalar, Table
-from tests.figures import KINDS, Sample, samples, shown_columns
+from tests.figures import KINDS, Sample, rows_within_reach, samples, shown_columns
 
 quick = settings(max_examples=30, deadline=None)
 any_kind = st.sampled_from(KINDS).flatmap(samples)
@@ -83,9 +83,11 @@ def test_every_cell_that_the_scales_can_show_has_one_mark(sample: Sample, narrow
     x, y = scale_of(sample.figure, sample.table, sample.facts, narrow)
     for column in shown_columns(sample.figure):
         found = [row for row, value in marks(root, column) if value or sample.figure.kind == "lanes"]
-        if sample.figure.kind in ("stacked", "lanes", "heatmap"):
+        if sample.figure.kind == "stacked":
+            wanted = rows_within_reach(sample, MOST)
+        elif sample.figure.kind in ("lanes", "heatmap"):
             names = sample.figure.interval or (column,)
-            log = sample.figure.scale == "log" and sample.figure.kind != "stacked"
+            log = sample.figure.scale == "log"
             wanted = [
                 row
                 for row, cells in enumerate(zip(*(sample.table.values(name) for name in names), strict=True))

@@ -139,10 +139,10 @@ def test_the_largest_fits_and_its_neighbour_does_not(values: dict[str, str]) -> 
 def test_the_ledger_adds_up_to_its_facts(values: dict[str, str]) -> None:
     made = result(**values)
     rows = rows_of(made, "ledger")
-    needed = [row for row in rows if row["bar"] == "needed" and row["item"] != "One more sample"]
+    needed = [row for row in rows if row["bar"] == "what is needed" and row["item"] != "One more sample"]
     assert sum(row["size_gb"] for row in needed) == pytest.approx(value(made, "total_gb"), rel=1e-9)
     assert needed[-1]["running_gb"] == value(made, "total_gb")
-    card = [row for row in rows if row["bar"] == "card"]
+    card = [row for row in rows if row["bar"] == "what the card has"]
     assert sum(row["size_gb"] for row in card) == pytest.approx(value(made, "device_gb"), rel=1e-9)
     fits = all(row["state"] == "resident" for row in needed)
     assert fits is value(made, "fits")
@@ -177,7 +177,8 @@ def test_the_sweep_has_at_most_80_rows_and_marks_the_current_one(mode: str, size
 
 @pytest.mark.parametrize(
     ("amount", "words"),
-    [("21.6", "21.60 GB"), ("-0.3", "0.30 GB"), ("0", "0 GB"), ("0.005", "0.01 GB"), ("0.0049", "4.9 MB"),
+    [("21.6", "21.60 GB"), ("-0.3", "0.30 GB"), ("0", "0 GB"), ("0.01", "0.01 GB"), ("0.005", "5 MB"),
+     ("0.0049", "4.9 MB"), ("0.000131072", "131 kB"),
      ("0.000045", "45 kB"), ("-1e-9", "1 byte"), ("1234.5", "1,234.50 GB"), ("0.000999999", "1 MB")],
 )  # fmt: skip
 def test_an_amount_never_reads_as_nothing_unless_it_is(amount: str, words: str) -> None:
@@ -199,14 +200,31 @@ def test_the_assumption_about_gb_is_said_beside_the_card() -> None:
 
 
 def test_settings_without_effect_are_named() -> None:
-    notes = result(mode="serving", layers="5", card_size="9", weight_group="64").notes
-    assert "Set, but without effect here: Weights that share a scale, Your card's size, Layers." in notes
+    notes = result(mode="serving", positions="5", card_size="9", weight_group="64").notes
+    unread = "Weights that share a scale, Your card's size, Longest context the maker states"
+    assert f"Set, but without effect here: {unread}." in notes
 
 
 def test_a_shape_whose_heads_do_not_divide_is_refused_beside_its_field() -> None:
     params = LedgerParams(mode="serving", model="own", heads=32, kv_heads=5)
     assert "does not divide 32 query heads" in params.problems()["kv_heads"]
-    assert LedgerParams(mode="serving", heads=32, kv_heads=5).problems() == {}
+    assert LedgerParams(heads=32, kv_heads=5).problems() == {}
+
+
+def test_one_part_of_a_shape_moved_beside_a_published_model_is_refused_beside_its_field() -> None:
+    assert LedgerParams(mode="serving", layers=5).problems() == {
+        "layers": "Layers belongs to your own model, and Model is Llama 3 8B. "
+        "Choose Model: Your own, or set Layers back to 32."
+    }
+    assert LedgerParams(mode="serving", model="own", layers=5).problems() == {}
+    assert LedgerParams(layers=5).problems() == {}
+
+
+def test_a_whole_shape_moved_beside_a_published_model_is_refused_once_beside_the_model() -> None:
+    (field, said), *more = LedgerParams(mode="serving", layers=5, ffn=7, tied=True).problems().items()
+    assert field == "model"
+    assert "these are changed: Layers, MLP size, Tied output." in said
+    assert not more
 
 
 @settings(max_examples=50, deadline=None)

@@ -205,3 +205,29 @@ def test_addresses_of_other_scripts_and_control_characters_never_break_a_page(se
         answer = ask(server, f"/labs/gpu-memory-ledger?microbatch={raw}".replace(" ", "%20"))
         assert answer.status == 422
         assert "x-injected" not in answer.headers
+
+
+@pytest.mark.parametrize("host", ["a..b", ".", "..", "x" * 64, "[::1", "a b"])
+def test_a_host_that_cannot_be_read_is_refused_without_a_trace(server: str, host: str) -> None:
+    answer = ask(server, "/labs/gpu-memory-ledger", headers={"Host": host})
+    assert answer.status == 400
+    assert "Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "referer", ["http://[localhost", "//", "\u00e9", "javascript:1", "http://127.0.0.1:99999999/labs"]
+)
+def test_a_referer_that_cannot_be_read_is_ignored(server: str, referer: str) -> None:
+    headers = {"Referer": referer.encode("latin-1").decode("latin-1")}
+    assert ask(server, "/labs/gpu-memory-ledger?microbatch=54", headers=headers).status == 200
+
+
+def test_a_reload_of_the_paste_address_leads_to_the_lab(server: str) -> None:
+    answer = ask(server, "/labs/gpu-memory-ledger/files")
+    assert (answer.status, answer.headers["location"]) == (302, "/labs/gpu-memory-ledger")
+
+
+def test_a_wrong_method_is_told_with_the_right_ones(server: str) -> None:
+    answer = ask(server, "/labs", form=[("a", "b")])
+    assert answer.status == 405
+    assert "GET" in answer.headers["allow"]

@@ -8,6 +8,7 @@ import webbrowser
 from threading import Thread
 
 import click
+from flask import Flask
 
 from app import create_app
 from app.assets import AssetsMissing, stale_assets_warning
@@ -15,8 +16,9 @@ from app.config import BadSetting, Settings, read_settings
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
 from app.web.learner import close_store, store_warnings
+from app.web.runs import warm
 from app.web.signing import KeyExposed, key_in_danger
-from app.web.sweeps import warm
+from app.web.sweeps import warm_sweeps
 
 
 @click.command()
@@ -41,10 +43,20 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
-        blocks = [place.block for place in app.extensions["shelf"].places.values()]
-        Thread(target=warm, args=(blocks,), daemon=True).start()
-        run(app, listener, settings.threads, on_ready=lambda: _announce(address, open_browser))
+        run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser))
     close_store(app)
+
+
+def _begin(app: Flask, address: str, open_browser: bool) -> None:
+    _announce(address, open_browser)
+    # In a thread, because the server answers meanwhile.
+    Thread(target=_warm, args=(app,), daemon=True).start()
+
+
+def _warm(app: Flask) -> None:
+    warm(app)
+    with app.app_context():
+        warm_sweeps(place.block for place in app.extensions["shelf"].places.values())
 
 
 def _announce(address: str, open_browser: bool) -> None:

@@ -14,11 +14,13 @@ from app.browser import NoChromium, chromium_for_tests
 from app.config import BadSetting, read_settings
 from app.places import checkout_dir
 
+EVERYTHING = ("-n", "auto", "-q")
+
 
 @click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
 @click.argument("pytest_args", nargs=-1, type=click.UNPROCESSED)
 def test(pytest_args: tuple[str, ...]) -> None:
-    """Run the tests; all arguments go to pytest."""
+    """Run the tests, on all cores without arguments; all arguments go to pytest."""
     root = checkout_dir()
     if root is None or not (root / "tests").is_dir():
         raise click.ClickException(
@@ -32,5 +34,7 @@ def test(pytest_args: tuple[str, ...]) -> None:
     except (BadSetting, NoChromium) as problem:
         raise click.ClickException(str(problem)) from problem
     environ = {**os.environ, "SERVELAB_CHROMIUM": str(chromium)}
-    done = subprocess.run([sys.executable, "-m", "pytest", *pytest_args], cwd=root, env=environ, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *(pytest_args or EVERYTHING)], cwd=root, env=environ, check=False
+    )
     sys.exit(done.returncode)

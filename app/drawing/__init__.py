@@ -111,7 +111,7 @@ def _words(figure: Figure, table: Table, frame: Frame, marks: list[Mark], room: 
         return labels.part_names(figure, table, frame, marks, room)
     if figure.kind == "lanes":
         return labels.lane_names(frame, marks, room)
-    return labels.cell_numbers(figure, table, marks) if figure.kind == "heatmap" else Markup("")
+    return labels.cell_numbers(figure, table, marks, room) if figure.kind == "heatmap" else Markup("")
 
 
 def _heat_key(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:

@@ -145,12 +145,13 @@ def cell_texts(figure: Figure, table: Table, marks: Sequence[Mark]) -> list[str]
     return None if small else said
 
 
-def cell_numbers(figure: Figure, table: Table, marks: Sequence[Mark]) -> Markup:
-    """The number in each cell of a heat map whose cells all have room; the steps keep ink readable."""
+def cell_numbers(figure: Figure, table: Table, marks: Sequence[Mark], room: Room) -> Markup:
+    """The number in each cell of a heat map whose cells all have room, but under the words of a line."""
     parts: list[Markup] = []
     for said, mark in zip(cell_texts(figure, table, marks) or (), marks, strict=False):
         x, y, wide, high = mark.box or (0.0, 0.0, 0.0, 0.0)
-        parts.append(words(Spot(round(x + wide / 2, 2), round(y + high / 2 + 4.5, 2), "middle"), said))
+        spot = room.take_at(said, Spot(round(x + wide / 2, 2), round(y + high / 2 + 4.5, 2), "middle"))
+        parts += [words(spot, said)] if spot else []
     return tag_group(parts, "labels inside")
 
 

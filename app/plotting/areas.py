@@ -72,7 +72,6 @@ def lanes(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             "x": lengths,
             "y": list(table.values(figure.y[0])),
             "customdata": [list(each) for each in zip(starts, ends, table.values(figure.x), strict=True)],
-            "hovertemplate": "%{customdata[2]}: %{customdata[0]} to %{customdata[1]}<extra></extra>",
             "width": thick / frame.y.step,
             "offset": (drop - thick / 2) / frame.y.step,
             "marker": areas([own[row].look if row in own else SERIES[0] for row in range(len(starts))]),

@@ -53,8 +53,12 @@ def areas(looks: Sequence[Look]) -> Trace:
     own = [colour(each) for each in looks]
     grounds = same(["var(--paper)" if bare else each for each, bare in zip(own, hollow, strict=True)])
     strokes = same([each if bare else "var(--paper)" for each, bare in zip(own, hollow, strict=True)])
+    # Where looks differ from bar to bar, Plotly draws the strokes of a pattern in the bar's own colour, over no ground.
+    fills = same(
+        ["var(--paper)" if each.pattern == "open" else colour for each, colour in zip(looks, own, strict=True)]
+    )
     return {
-        "color": grounds,
+        "color": fills,
         "line": {"width": same([1 if bare else 1.5 for bare in hollow]), "color": strokes},
         "pattern": {
             "shape": same([SHAPES.get(each.pattern, "") for each in looks]),

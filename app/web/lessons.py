@@ -7,7 +7,7 @@ from flask import Flask, Response, abort, current_app, make_response, redirect, 
 from flask.typing import ResponseReturnValue
 
 from app.course.lesson import Evidence, Lesson, Screen
-from app.course.outline import minutes_left, terms
+from app.course.outline import minutes_left
 from app.web.course import get_course, new_ids
 from app.web.item_states import States, read_states, resume_screen
 from app.web.learner import current_learner, get_store
@@ -27,7 +27,6 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
     app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
     app.add_url_rule("/evidence/<lesson>", "evidence", evidence)
-    app.add_url_rule("/glossary", "glossary", glossary)
     app.jinja_env.globals["term_id"] = term_id
 
 
@@ -147,10 +146,6 @@ def find_lesson(id: str) -> Lesson:
         names = ", ".join(each.id for each in get_course().lessons) or "none yet"
         abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')
     return found
-
-
-def glossary() -> str:
-    return render_template("glossary.html", terms=terms(get_course().lessons))
 
 
 def evidence(lesson: str) -> ResponseReturnValue:

@@ -104,7 +104,7 @@ def lab_sections(slug: str) -> tuple[Section, ...]:
             inputs=case.address.replace("&", ", ") or "the defaults",
             expected=value_cell(case.expected),
             computed=value_cell(case.computed),
-            tolerance=words(case.tolerance),
+            tolerance=closeness(case.tolerance),
             source=case.source,
             status="passed" if case.passed else "failed",
             note="",
@@ -122,7 +122,7 @@ def _case(outcome: Outcome) -> Case:
         inputs=", ".join(f"{name} {words(value)}" for name, value in vector.inputs.items()),
         expected=value_cell(vector.expected),
         computed=value_cell(outcome.computed) if computable else Cell("", "", False),
-        tolerance=words(vector.tolerance),
+        tolerance=closeness(vector.tolerance),
         source=vector.source,
         status=outcome.status,
         note=vector.note,
@@ -133,6 +133,13 @@ def value_cell(value: Any) -> Cell:
     """A value of a case as a cell, numbers in full."""
     is_number = isinstance(value, int | float | Decimal | Fraction) and not isinstance(value, bool)
     return Cell(words(value), words(value) if is_number else "", is_number)
+
+
+def closeness(tolerance: Mapping[str, Any]) -> str:
+    """How near the computed value must be, in words."""
+    if "rel" in tolerance:
+        return f"within {words(tolerance['rel'])} of its size"
+    return f"within {words(tolerance['abs'])}" if tolerance["abs"] else "exact"
 
 
 def words(value: Any) -> str:

@@ -66,7 +66,7 @@ def fact_at(block: Try, params: Params) -> Fact:
     return said_at(block.base.slug, params, block.fact)[0]
 
 
-def warm(blocks: Iterable[object]) -> None:
+def warm_sweeps(blocks: Iterable[object]) -> None:
     """Run every value of every sweep once, so that nobody waits for a slow lab after committing."""
     for block in blocks:
         if isinstance(block, Try):

@@ -19,13 +19,13 @@ class AskedParams(Params):
         TRAINING,
         label="Mode",
         help="What the memory is for: a training step told by two numbers, or a served model counted from its shape.",
-        choices={TRAINING: "Training, simple", SERVING: "Serving"},
+        choices={TRAINING: "Training", SERVING: "Serving"},
         switch=True,
     )
     microbatch: int = param(
         16,
         label="Microbatch",
-        help="Samples that go through the model together before their backward pass.",
+        help="Samples that go through the model together before the backward pass, which makes the gradients.",
         unit="samples",
         ge=1,
         le=4096,
@@ -36,7 +36,7 @@ class AskedParams(Params):
     per_sample_gb: Decimal = param(
         Decimal("0.34"),
         label="Each sample adds",
-        help="Activations kept for the backward pass, per sample.",
+        help="Activations: what a sample leaves in every layer, kept because the backward pass needs it.",
         unit="GB",
         ge=0,
         le=1000,

@@ -16,7 +16,7 @@ OWN = "own"
 
 @dataclass(frozen=True)
 class Model:
-    """A dense decoder: `shape` holds the arguments of params_dense, `positions` its longest announced context."""
+    """A dense decoder: `shape` holds the arguments of params_dense, `positions` the longest context stated."""
 
     name: str
     label: str
@@ -27,13 +27,14 @@ class Model:
 
 @dataclass(frozen=True)
 class Card:
-    """A device: its memory as printed (`size` in `unit`) and in bytes."""
+    """A device: its memory as printed (`size` in `unit`) and in bytes; `reported_mib` as seen from its driver."""
 
     name: str
     label: str
     size: Decimal
     unit: str
     source: str
+    reported_mib: int | None = None
 
     @property
     def bytes(self) -> Decimal:

@@ -7,8 +7,9 @@ from typing import Final
 from labs.address import as_text
 from labs.gpu_memory_ledger.config_families import FAMILIES
 from labs.gpu_memory_ledger.config_keys import Keys
+from labs.gpu_memory_ledger.config_precision import stored_precision
 from labs.gpu_memory_ledger.config_text import Unreadable, json_object, shown
-from labs.gpu_memory_ledger.settings import UNUSED
+from labs.gpu_memory_ledger.settings import QUANTIZED, UNUSED
 from labs.params import BadParams, FieldError
 
 FIELD: Final = "config"
@@ -46,7 +47,8 @@ def read_config(text: str) -> Mapping[str, str]:
     made = {name: as_text(value) for name, value in shape.items()}
     made["positions"] = made["positions"] if made["positions"] != "0" else ""
     bits = BITS.get(str(_dtype(found, core)))
-    given = {"mode": "serving", "model": "own", **({"weight_bits": bits} if bits else {})}
+    precision = ({"weight_bits": bits} if bits else {}) | stored_precision(_quantized(found, core))
+    given = {"mode": "serving", "model": "own"} | precision
     unused = _unused(found, core)
     return given | made | ({"config_unused": ",".join(unused)} if unused else {})
 
@@ -92,6 +94,10 @@ def _dtype(found: Mapping[str, object], core: Mapping[str, object]) -> object:
     return next((each for each in given if each is not None), None)
 
 
+def _quantized(found: Mapping[str, object], core: Mapping[str, object]) -> object:
+    return next((part[QUANTIZED] for part in (core, found) if part.get(QUANTIZED) is not None), None)
+
+
 def _unused(found: Mapping[str, object], core: Mapping[str, object]) -> list[str]:
     """Names of UNUSED that the file has, in their declared order."""
     layers = core.get("layer_types")
@@ -103,7 +109,7 @@ def _unused(found: Mapping[str, object], core: Mapping[str, object]) -> list[str
     there = {
         "sliding_window": window or slides,
         "rope_scaling": core.get("rope_scaling") is not None or stretched,
-        "quantization_config": any(part.get("quantization_config") is not None for part in (found, core)),
+        QUANTIZED: _quantized(found, core) is not None,
         "vision_config": found.get("vision_config") is not None,
         "audio_config": found.get("audio_config") is not None,
         "dtype": dtype is not None and str(dtype) not in BITS,

@@ -1,26 +1,46 @@
 """What a reader of a served model's ledger must know beside the numbers: assumptions, pages, and what was not used.
 It refuses to compute amounts of its own."""
 
+from fractions import Fraction
+from typing import Final
+
 from labs.gpu_memory_ledger.catalogue import OWN
 from labs.gpu_memory_ledger.serving_rows import Case, in_gb
-from labs.gpu_memory_ledger.settings import SHAPE, UNUSED, LedgerParams, chosen_card, chosen_model
+from labs.gpu_memory_ledger.settings import QUANTIZED, UNUSED, LedgerParams, chosen_card, chosen_model
 from labs.gpu_memory_ledger.wording import gb
 from labs.params import describe
-from labs.units import GIB, count, number
+from labs.units import GB, GIB, count, number
+
+MIB: Final = 2**20
 
 
 def notes_of(case: Case) -> tuple[str, ...]:
     """Sentences, the assumption about the card first."""
-    notes = [_card_note(case), _pages_note(case)]
+    notes = [*_quantized_note(case.params), _card_note(case), *_reported_note(case), _pages_note(case)]
     model, context = chosen_model(case.params), case.now.context
     if model.positions is not None and context > model.positions:
         asked = f"{count(context, 'token')} are asked for"
-        notes.append(f"The model announces {model.positions:,} positions; {asked}. Memory is counted all the same.")
-    notes += [f"The pasted file also has {UNUSED[name]}." for name in case.params.config_unused]
+        stated = f"The model's maker states {count(model.positions, 'position')}"
+        notes.append(f"{stated}; {asked}. Memory is counted all the same.")
+    others = [name for name in case.params.config_unused if name != QUANTIZED]
+    notes += [f"The pasted file also has {UNUSED[name]}." for name in others]
     idle = _idle(case.params)
     if idle:
         notes.append(f"Set, but without effect here: {', '.join(idle)}.")
     return tuple(notes)
+
+
+def _quantized_note(params: LedgerParams) -> list[str]:
+    """The first note: what a file that says its weights are quantized is counted as."""
+    if QUANTIZED not in params.config_unused or params.model != OWN:
+        return []
+    counted = f"{QUANTIZED}: the pasted file's weights are quantized, and all of them are counted at"
+    if params.weight_bits in ("4", "8"):
+        kept = "Such files often keep embeddings and norms at 16 bits, so the true size is somewhat larger"
+        return [f"{counted} {params.weight_bits} bits. {kept}."]
+    return [
+        f"{counted} {params.weight_bits} bits, which is too many. Choose the nearest under Precision of the weights."
+    ]
 
 
 def _card_note(case: Case) -> str:
@@ -29,7 +49,18 @@ def _card_note(case: Case) -> str:
     if card.unit == "GB":
         assumed = "assumed" if card.name != OWN else "as you set it"
         return f"{size} GB on a card means {size}e9 bytes, {assumed}; that is {gib} GiB."
-    return f"{size} GiB is {gb(in_gb(case.budget.device))} of 1e9 bytes; the unit is the one its source prints."
+    whose = "the unit is the one its source prints" if card.name != OWN else "the unit is the one you chose"
+    return f"{size} GiB is {gb(in_gb(case.budget.device))} of 1e9 bytes; {whose}."
+
+
+def _reported_note(case: Case) -> list[str]:
+    """What a driver has been seen to report for the card, beside the GB of its name."""
+    card = chosen_card(case.params)
+    if card.reported_mib is None:
+        return []
+    seen = f"nvidia-smi has been seen to report {card.reported_mib:,} MiB for the {card.label}"
+    size = gb(Fraction(card.reported_mib * MIB, GB))
+    return [f"{seen}, {size} of 1e9 bytes: the assumption is on the safe side."]
 
 
 def _pages_note(case: Case) -> str:
@@ -40,7 +71,11 @@ def _pages_note(case: Case) -> str:
     here, there = budget.max_sequences(now.context, paged), budget.max_sequences(now.context, not paged)
     empty = budget.sequence_bytes(now.context, True) - budget.sequence_bytes(now.context, False)
     slots = empty // budget.token_bytes
-    why = f"the last page of each sequence has {count(slots, 'empty slot')}" if slots else "every page is full"
+    if budget.pool_bytes < 0:
+        return "The weights leave no room for a cache, whichever way it is counted."
+    if here == there == 0:
+        return "Not one sequence fits, whichever way the cache is counted."
+    why = f"the last page of each sequence has {count(slots, 'empty slot')}" if slots else "no slot stays empty"
     return f"Counted {one}, {here:,} fit; counted {other}, {there:,}. With pages of {page}, {why}."
 
 
@@ -48,7 +83,7 @@ def _idle(params: LedgerParams) -> list[str]:
     """Labels of settings that were moved but count only beside another choice."""
     unread = set()
     if params.model != OWN:
-        unread |= {*SHAPE, "positions", "config_unused"} - ({"config_unused"} if params.config_unused else set())
+        unread |= {"positions", "config_unused"}
     if params.card != OWN:
         unread |= {"card_size", "card_unit"}
     if params.weight_bits != "4":

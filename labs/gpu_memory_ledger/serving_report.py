@@ -1,6 +1,8 @@
 """A served model as a result: sentence, facts, figures and notes, built from the numbers of serving.py.
 It refuses to compute amounts of its own: it compares, subtracts and words them."""
 
+from fractions import Fraction
+
 from labs.gpu_memory_ledger.serving import budget_of
 from labs.gpu_memory_ledger.serving_facts import facts_of
 from labs.gpu_memory_ledger.serving_notes import notes_of
@@ -15,9 +17,9 @@ from labs.gpu_memory_ledger.serving_rows import (
     sweep_table,
 )
 from labs.gpu_memory_ledger.settings import LedgerParams, chosen_model
-from labs.gpu_memory_ledger.wording import gb, spare
+from labs.gpu_memory_ledger.wording import against, gb, spare, sums
 from labs.lab import Figure, Line, Result, Table
-from labs.units import count
+from labs.units import GB, count
 
 
 def report(params: LedgerParams) -> Result:
@@ -59,12 +61,6 @@ def _sentence(case: Case) -> tuple[str, str]:
 
 
 def _figures(case: Case, contexts: Table) -> tuple[Figure, ...]:
-    budget, now = case.budget, case.now
-    usable = gb(in_gb(budget.usable))
-    stack = (
-        f"Weights of {gb(in_gb(budget.weights))} and a cache of {gb(in_gb(now.cache))} make {gb(in_gb(now.total))} of "
-        f"{usable} usable, because every one of the {count(now.sequences, 'sequence')} keeps its own keys and values."
-    )
     several = min(contexts.values("max_sequences"), key=lambda each: int(each or 0)) or 0
     return (
         Figure(
@@ -73,7 +69,7 @@ def _figures(case: Case, contexts: Table) -> tuple[Figure, ...]:
             table="ledger",
             x="item",
             y=("size_gb",),
-            summary=stack,
+            summary=_stack_words(case),
             x_title="Memory, GB",
             y_title="",
             lines=(Line("usable_gb", "usable", axis="x"),),
@@ -88,7 +84,7 @@ def _figures(case: Case, contexts: Table) -> tuple[Figure, ...]:
             y=("total_gb",),
             summary=_sweep_words(case),
             x_title="Sequences",
-            y_title="Needed in all, GB",
+            y_title="Memory needed, GB",
             lines=(Line("usable_gb", "usable"),),
         ),
         Figure(
@@ -106,6 +102,17 @@ def _figures(case: Case, contexts: Table) -> tuple[Figure, ...]:
     )
 
 
+def _stack_words(case: Case) -> str:
+    budget, now = case.budget, case.now
+    weights, cache, total = sums(budget.weights / GB, Fraction(now.cache, GB))
+    many = "the sequence keeps its" if now.sequences == 1 else f"each of the {now.sequences:,} sequences keeps its own"
+    in_all = against(now.total / GB, budget.usable / GB, total)
+    return (
+        f"Weights of {weights} and a cache of {cache} make {in_all}, "
+        f"because the weights are there once and {many} keys and values."
+    )
+
+
 def _sweep_words(case: Case) -> str:
     usable = gb(in_gb(case.budget.usable))
     if case.budget.pool_bytes < 0:
@@ -113,7 +120,7 @@ def _sweep_words(case: Case) -> str:
     if case.best is None:
         return f"The line is above {usable} from the first sequence on, because {_adds(case)}."
     if case.best.sequences >= MOST_SEQUENCES:
-        return f"The line stays below {usable} as far as it is drawn, because {_adds(case)}."
+        return f"The line does not cross {usable} as far as it is drawn, because {_adds(case)}."
     between = f"between {case.best.sequences:,} and {case.over.sequences:,} sequences"
     return f"The line crosses {usable} {between}, because {_adds(case)}."
 
@@ -123,6 +130,9 @@ def _contexts_words(case: Case, contexts: Table) -> str:
     if case.budget.pool_bytes < 0:
         return "No context fits, because the weights leave no room for a cache."
     context = case.now.context
+    if case.best is None:
+        tokens = count(context, "token")
+        return f"At {tokens} not one sequence fits, because its cache is more than the weights leave free."
     double = next((each for each in most if each == 2 * context), None)
     at = f"At {count(context, 'token')} {count(int(most[context] or 0), 'sequence')} can be held"
     then = f"; at {double:,}, {most[double]:,}" if double else ""

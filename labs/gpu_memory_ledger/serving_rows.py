@@ -4,7 +4,21 @@ It refuses to compute amounts of its own: it compares, subtracts and words those
 from dataclasses import dataclass
 from fractions import Fraction
 
-from labs.gpu_memory_ledger.columns import BAR, FITS, HEADROOM, ITEM, RUNNING, SIZE, STATE, TOTAL, WORDS, Row
+from labs.gpu_memory_ledger.columns import (
+    BAR,
+    CARD,
+    FITS,
+    HEADROOM,
+    ITEM,
+    NEEDED,
+    RUNNING,
+    SIZE,
+    STATE,
+    TOTAL,
+    WORDS,
+    Row,
+    fine_enough,
+)
 from labs.gpu_memory_ledger.serving import Budget, Load, load_at
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.sweeping import swept_rows
@@ -82,29 +96,41 @@ def ledger_table(case: Case) -> Table:
         rows.append(_needed("Empty slots", now.cache - formula, now.total, budget, words))
     words = f"would leave {_spare(after.headroom)}" if after.fits else f"{_said(after.headroom)} over the line"
     state = "would fit" if after.fits else "does not fit"
-    rows.append(("One more sequence", in_gb(one), in_gb(after.total), state, words, "needed"))
+    rows.append(("One more sequence", in_gb(one), in_gb(after.total), state, words, NEEDED))
     rows += _card_rows(case)
     caption = f"What the card holds with {count(now.sequences, 'sequence')} of {count(now.context, 'token')}"
-    return Table("ledger", caption, (ITEM, SIZE, RUNNING, STATE, WORDS, BAR), tuple(rows))
+    telling = (*(in_gb(each) for each in (budget.weights, formula, one, now.headroom)), in_gb(now.cache - formula))
+    columns = fine_enough((ITEM, SIZE, RUNNING, STATE, WORDS, BAR), *telling)
+    return Table("ledger", caption, columns, tuple(rows))
 
 
 def _needed(item: str, size: Fraction | int, running: Fraction | int, budget: Budget, words: str) -> Row:
     state = "resident" if running <= budget.usable else "does not fit"
-    return (item, in_gb(size), in_gb(running), state, words, "needed")
+    return (item, in_gb(size), in_gb(running), state, words, NEEDED)
 
 
 def _weights_words(case: Case) -> str:
     room = case.budget.usable - case.budget.weights
     if room < 0:
         return f"alone {_spare(room)}"
-    return f"{percent(case.budget.weights, case.budget.usable)} of the usable memory, read at every step"
+    share = percent(case.budget.weights, case.budget.usable)
+    return f"{share} of the usable memory; always on the card (resident), read at every step"
 
 
 def _cache_words(case: Case, formula: int) -> str:
     room = case.budget.usable - case.budget.weights - formula
     if room < 0:
-        return f"{_spare(room)}: some requests must wait or be preempted"
+        return f"{_spare(room)}: {_way_out(case)}"
     return f"stays until its request ends: {case.budget.token_bytes:,} bytes a token"
+
+
+def _way_out(case: Case) -> str:
+    """What can be done about a cache that is too large, or why waiting can't help."""
+    if case.budget.pool_bytes < 0:
+        return "the weights leave no room for any cache, and waiting cannot help"
+    if case.best is None:
+        return "even one sequence of this context is too long, and waiting cannot help"
+    return "some requests must wait, or be preempted (stopped, their cache freed, and run again later)"
 
 
 def _card_rows(case: Case) -> list[Row]:
@@ -112,8 +138,8 @@ def _card_rows(case: Case) -> list[Row]:
     share = f"{case.params.reserve_percent.normalize():f} %"
     usable, device, kept = in_gb(budget.usable), in_gb(budget.device), in_gb(budget.device - budget.usable)
     return [
-        ("Usable", usable, usable, "usable", "the line that weights and cache must not cross", "card"),
-        ("Kept free", kept, device, "kept free", f"{share}, for activations, kernels and what is not counted", "card"),
+        ("Usable", usable, usable, "usable", "the line that weights and cache must not cross", CARD),
+        ("Kept free", kept, device, "kept free", f"{share}, for activations, kernels and what is not counted", CARD),
     ]
 
 
@@ -133,7 +159,8 @@ def limits_table(case: Case) -> Table:
         Column("context", "Context", "tokens", "whole"),
         *(TOTAL, HEADROOM, STATE, WORDS),
     )
-    return Table("limits", "Where the limits are", columns, tuple(rows), now=0)
+    rooms = [in_gb(each.headroom) for each in (now, case.best, over, case.longest, too_long) if each]
+    return Table("limits", "Where the limits are", fine_enough(columns, *rooms), tuple(rows), now=0)
 
 
 def _limit_row(item: str, load: Load) -> Row:
@@ -150,7 +177,9 @@ def sweep_table(case: Case) -> Table:
     rows = swept_rows(counts, one.total, two.total, case.budget.usable, GB)
     columns = (Column("sequences", "Sequences", "", "whole"), TOTAL, HEADROOM, FITS)
     now = counts.index(case.now.sequences)
-    return Table("sweep", f"Memory against sequences of {count(case.now.context, 'token')}", columns, rows, now=now)
+    caption = f"Memory against sequences of {count(case.now.context, 'token')}"
+    rooms = [float(str(row[2])) for row in rows]
+    return Table("sweep", caption, fine_enough(columns, *rooms), rows, now=now)
 
 
 def contexts_table(case: Case, positions: int | None) -> Table:
@@ -168,7 +197,8 @@ def contexts_table(case: Case, positions: int | None) -> Table:
         most = case.budget.max_sequences(each, paged)
         words = _context_words(case.now.sequences, each, most, positions)
         rows.append((each, most, in_gb(case.budget.sequence_bytes(each, paged)), words))
-    return Table("contexts", "What fits at longer and shorter contexts", columns, tuple(rows), chosen.index(context))
+    fine = fine_enough(columns, in_gb(case.budget.sequence_bytes(chosen[0], paged)))
+    return Table("contexts", "What fits at longer and shorter contexts", fine, tuple(rows), chosen.index(context))
 
 
 def _context_words(sequences: int, context: int, most: int, positions: int | None) -> str:

@@ -4,19 +4,21 @@ It refuses to compute: labs/gpu_memory_ledger/training.py and serving.py do."""
 from collections.abc import Mapping
 from typing import Any, Final
 
+from labs.address import as_text
 from labs.gpu_memory_ledger.asked import SERVING, AskedParams
 from labs.gpu_memory_ledger.catalogue import OWN, Card, Model, cards, models
-from labs.params import param
+from labs.params import describe, param
 
 OWN_SHAPE: Final[Mapping[str, Any]] = {"group": "Your own model", "when": SERVING}
 SHAPE: Final = (
     *("layers", "hidden", "vocab", "heads", "kv_heads", "head_dim", "ffn", "tied", "gated", "qkv_bias", "o_bias"),
     *("mlp_bias", "norm", "norm_bias", "learned_positions", "qk_norm", "norms_per_layer", "lm_head_bias"),
 )
+QUANTIZED: Final = "quantization_config"
 UNUSED: Final = {
     "sliding_window": "sliding_window (every layer is counted as keeping the whole context, which is an upper bound)",
     "rope_scaling": "rope_scaling (it stretches the context and costs no memory here)",
-    "quantization_config": "quantization_config (choose the precision of the weights by hand)",
+    QUANTIZED: "quantization_config (only its 4 or 8 bits are used, alike for all weights)",
     "vision_config": "vision_config (the weights of the image part are left out)",
     "audio_config": "audio_config (the weights of the audio part are left out)",
     "dtype": "dtype (a number format that is not offered; choose the precision of the weights by hand)",
@@ -49,7 +51,8 @@ class LedgerParams(AskedParams):
     kv_heads: int = param(
         8,
         label="KV heads",
-        help="Heads that are cached: as many as query heads (MHA), fewer (GQA) or one (MQA).",
+        help="Heads that are cached: one a query head (multi-head, MHA), "
+        "one a group of them (grouped-query, GQA) or one for all (multi-query, MQA).",
         ge=1,
         le=512,
         **OWN_SHAPE,
@@ -97,7 +100,7 @@ class LedgerParams(AskedParams):
     )
     positions: int | None = param(
         None,
-        label="Longest context announced",
+        label="Longest context the maker states",
         help="Only for a warning when the context is longer; may stay empty.",
         unit="tokens",
         ge=1,
@@ -113,11 +116,30 @@ class LedgerParams(AskedParams):
     )
 
     def problems(self) -> Mapping[str, str]:
-        """Query heads must be a whole number of groups, or the shape is no model."""
-        if self.mode != SERVING or self.model != OWN or self.heads % self.kv_heads == 0:
+        """A shape is moved only for a model of one's own, and its query heads are a whole number of groups."""
+        if self.mode != SERVING:
+            return {}
+        if self.model != OWN:
+            return self._shape_of_a_published_model()
+        if self.heads % self.kv_heads == 0:
             return {}
         found = f"KV heads is {self.kv_heads}, which does not divide {self.heads} query heads."
         return {"kv_heads": f"{found} Type a divisor of {self.heads}, so that each KV head serves as many query heads."}
+
+    def _shape_of_a_published_model(self) -> Mapping[str, str]:
+        moved = [
+            spec for spec in describe(type(self)) if spec.name in SHAPE and getattr(self, spec.name) != spec.default
+        ]
+        if not moved:
+            return {}
+        chosen = models()[self.model].label
+        if len(moved) > 1:
+            labels = ", ".join(spec.label for spec in moved)
+            found = f"Model is {chosen}, which has a shape of its own, but these are changed: {labels}."
+            return {"model": f"{found} Choose Your own to use them, or start over."}
+        (spec,) = moved
+        found = f"{spec.label} belongs to your own model, and Model is {chosen}."
+        return {spec.name: f"{found} Choose Model: Your own, or set {spec.label} back to {as_text(spec.default)}."}
 
 
 def chosen_model(params: LedgerParams) -> Model:
@@ -125,11 +147,11 @@ def chosen_model(params: LedgerParams) -> Model:
     if params.model != OWN:
         return models()[params.model]
     shape = {name: getattr(params, name) for name in SHAPE}
-    return Model(OWN, "your model", shape, params.positions, "the shape typed or pasted here")
+    return Model(OWN, "your model", shape, params.positions, "the shape you typed or pasted")
 
 
 def chosen_card(params: LedgerParams) -> Card:
     """The published card, or one of the student's size."""
     if params.card != OWN:
         return cards()[params.card]
-    return Card(OWN, "your card", params.card_size, params.card_unit, "the size typed here")
+    return Card(OWN, "your card", params.card_size, params.card_unit, "as you set it")

@@ -3,11 +3,25 @@ It refuses to compute amounts of its own: it compares, subtracts and words those
 
 from decimal import Decimal
 
-from labs.gpu_memory_ledger.columns import BAR, FITS, HEADROOM, ITEM, RUNNING, SIZE, STATE, TOTAL, WORDS, Row
+from labs.gpu_memory_ledger.columns import (
+    BAR,
+    CARD,
+    FITS,
+    HEADROOM,
+    ITEM,
+    NEEDED,
+    RUNNING,
+    SIZE,
+    STATE,
+    TOTAL,
+    WORDS,
+    Row,
+    fine_enough,
+)
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.sweeping import swept_rows
 from labs.gpu_memory_ledger.training import Step, step_at
-from labs.gpu_memory_ledger.wording import gb, percent, spare, swept
+from labs.gpu_memory_ledger.wording import against, gb, percent, spare, swept
 from labs.lab import Column, Table
 
 MOST = 4096
@@ -20,16 +34,18 @@ def _state(running: Decimal, usable: Decimal) -> str:
 
 def ledger_table(params: LedgerParams, now: Step) -> Table:
     """Fixed part, each block, one more sample; beside them the card itself."""
-    columns = (ITEM, SIZE, ACTIVATIONS, RUNNING, STATE, WORDS, BAR)
+    telling = (now.headroom_gb, now.rows_gb[0], params.per_sample_gb, params.fixed_gb)
+    columns = fine_enough((ITEM, SIZE, ACTIVATIONS, RUNNING, STATE, WORDS, BAR), *telling)
     rows = (_fixed_row(params, now), *_block_rows(params, now), _next_row(params, now), *_card_rows(params, now))
     return Table("ledger", f"What the card holds at microbatch {now.microbatch:,}", columns, rows)
 
 
 def _fixed_row(params: LedgerParams, now: Step) -> Row:
     room = now.usable_gb - params.fixed_gb
-    words = "weights, gradients, optimizer: the microbatch does not move them" if room >= 0 else f"alone {spare(room)}"
+    always = "weights, gradients, optimizer: on the card (resident) whatever the microbatch"
+    words = always if room >= 0 else f"alone {spare(room)}"
     size = float(params.fixed_gb)
-    return ("Fixed part", size, 0.0, size, _state(params.fixed_gb, now.usable_gb), words, "needed")
+    return ("Fixed part", size, 0.0, size, _state(params.fixed_gb, now.usable_gb), words, NEEDED)
 
 
 def _block_rows(params: LedgerParams, now: Step) -> list[Row]:
@@ -42,7 +58,7 @@ def _block_rows(params: LedgerParams, now: Step) -> list[Row]:
         words = _block_words(now, running, crosses, place == 1, last)
         state = _state(running, now.usable_gb)
         size = float(reached - before)
-        rows.append((f"Block {place}", size, float(reached), float(running), state, words, "needed"))
+        rows.append((f"Block {place}", size, float(reached), float(running), state, words, NEEDED))
         before = reached
     return rows
 
@@ -54,9 +70,9 @@ def _block_words(now: Step, running: Decimal, crosses: bool, first: bool, last: 
     if room < 0:
         return spare(room)
     if last:
-        return f"the peak: {gb(running)} of {gb(now.usable_gb)}, then the backward pass frees it"
+        return f"the peak: {against(running, now.usable_gb)}; the backward pass, which makes the gradients, frees it"
     if first:
-        return "stays until its backward pass"
+        return "stays until its backward pass, which makes the gradients"
     return f"stays too: {percent(running, now.usable_gb)} of the usable memory is taken"
 
 
@@ -65,7 +81,7 @@ def _next_row(params: LedgerParams, now: Step) -> Row:
     words = f"would leave {spare(after.headroom_gb)}" if after.fits else f"{gb(after.headroom_gb)} over the line"
     state = "would fit" if after.fits else "does not fit"
     sizes = (float(params.per_sample_gb), float(after.activation_gb), float(after.total_gb))
-    return ("One more sample", *sizes, state, words, "needed")
+    return ("One more sample", *sizes, state, words, NEEDED)
 
 
 def _card_rows(params: LedgerParams, now: Step) -> list[Row]:
@@ -73,8 +89,8 @@ def _card_rows(params: LedgerParams, now: Step) -> list[Row]:
     kept = float(params.device_gb - now.usable_gb)
     share = f"{params.reserve_percent.normalize():f} %"
     return [
-        ("Usable", usable, None, usable, "usable", "the line; no activations of its own", "card"),
-        ("Kept free", kept, None, device, "kept free", f"{share}, for what is not counted; no activations", "card"),
+        ("Usable", usable, None, usable, "usable", "the line; no activations of its own", CARD),
+        ("Kept free", kept, None, device, "kept free", f"{share}, for what is not counted; no activations", CARD),
     ]
 
 
@@ -83,7 +99,7 @@ def overview_table(params: LedgerParams, now: Step) -> Table:
     activation = float(now.activation_gb)
     state = _state(now.total_gb, now.usable_gb)
     blocks = f"All {params.blocks} blocks"
-    words = f"with the fixed part {gb(now.total_gb)} of {gb(now.usable_gb)}"
+    words = f"with the fixed part {against(now.total_gb, now.usable_gb)}"
     fixed, after, (_, kept) = _fixed_row(params, now), _next_row(params, now), _card_rows(params, now)
     rows: tuple[Row, ...] = (
         (fixed[0], fixed[1], fixed[4], fixed[5]),
@@ -91,7 +107,8 @@ def overview_table(params: LedgerParams, now: Step) -> Table:
         (after[0], after[1], after[4], after[5]),
         (kept[0], kept[1], kept[4], kept[5]),
     )
-    return Table("overview", f"In short, at microbatch {now.microbatch:,}", (ITEM, SIZE, STATE, WORDS), rows)
+    columns = fine_enough((ITEM, SIZE, STATE, WORDS), activation, params.per_sample_gb, params.fixed_gb)
+    return Table("overview", f"In short, at microbatch {now.microbatch:,}", columns, rows)
 
 
 def limits_table(now: Step, best: Step | None, over: Step | None) -> Table:
@@ -107,7 +124,8 @@ def limits_table(now: Step, best: Step | None, over: Step | None) -> Table:
         rows.append(("First that does not", None, None, None, "none", "none is too large: a sample adds 0 GB"))
     else:
         rows.append(_limit_row("First that does not", over))
-    return Table("limits", "Where the limit is", columns, tuple(rows), now=0)
+    rooms = [each.headroom_gb for each in (now, best, over) if each]
+    return Table("limits", "Where the limit is", fine_enough(columns, *rooms), tuple(rows), now=0)
 
 
 def _limit_row(item: str, step: Step) -> Row:
@@ -121,4 +139,6 @@ def sweep_table(params: LedgerParams, largest: int | None) -> Table:
     one, two = step_at(params, 1), step_at(params, 2)
     rows = swept_rows(counts, one.total_gb, two.total_gb, one.usable_gb)
     columns = (Column("microbatch", "Microbatch", "samples", "whole"), TOTAL, HEADROOM, FITS)
-    return Table("sweep", "Memory against the microbatch", columns, rows, now=counts.index(params.microbatch))
+    rooms = [Decimal(str(row[2])) for row in rows]
+    now = counts.index(params.microbatch)
+    return Table("sweep", "Memory against the microbatch", fine_enough(columns, *rooms), rows, now=now)

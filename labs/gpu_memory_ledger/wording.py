@@ -3,25 +3,62 @@ It refuses to know modes, models and cards."""
 
 from decimal import Decimal
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor, log10
 
 from labs.units import number, significant
 
 Amount = int | float | Decimal | Fraction
 SWEEP_ROWS = 80
+LEAST_GB = 0.01
+MOST_PLACES = 12
 
 
 def gb(amount: Amount) -> str:
-    """The size of an amount of GB, without sign: two decimals, or in MB, kB or bytes when they show none."""
+    """The size of an amount of GB, without sign: two decimals, and under 0.01 GB in MB, kB or bytes, three digits."""
     size = abs(float(amount))
-    if size == 0 or size >= 0.005:
+    if size == 0 or size >= LEAST_GB:
         return f"{number(size, 2 if size else None)} GB"
     for unit in ("MB", "kB"):
         size *= 1000
-        if size >= 0.995:
-            return f"{number(significant(size, 2))} {unit}"
-    shown = number(significant(size * 1000, 2))
+        if size >= 0.9995:
+            return f"{number(significant(size, 3))} {unit}"
+    shown = number(significant(size * 1000, 3))
     return f"{shown} {'byte' if shown == '1' else 'bytes'}"
+
+
+def typed(amount: Decimal) -> str:
+    """An amount that was typed, with all its decimals where two would change it."""
+    if amount < LEAST_GB or amount == round(amount, 2):
+        return gb(amount)
+    return f"{amount.normalize():,f} GB"
+
+
+def sums(*parts: Amount) -> tuple[str, ...]:
+    """The words for the parts and then for their total, with as many decimals as make the printed numbers add up."""
+    total = sum((Fraction(part) for part in parts), Fraction(0))
+    amounts = (*parts, total)
+    if any(0 < part < LEAST_GB for part in parts):
+        return tuple(gb(each) for each in amounts)
+    places = next((each for each in range(2, MOST_PLACES) if _add_up(parts, total, each)), MOST_PLACES)
+    return tuple(f"{number(float(each), places if each else None)} GB" for each in amounts)
+
+
+def _add_up(parts: tuple[Amount, ...], total: Fraction, places: int) -> bool:
+    printed = [Decimal(f"{float(each):.{places}f}") for each in (*parts, total)]
+    return sum(printed[:-1]) == printed[-1]
+
+
+def places_for(*amounts: Amount | None) -> int:
+    """Decimals at which no amount but zero reads as zero: two, or more where one is that small."""
+    least = min((abs(float(each)) for each in amounts if each), default=1.0)
+    return 2 if least >= 0.005 else min(MOST_PLACES, -floor(log10(least)))
+
+
+def against(total: Amount, usable: Amount, said: str = "") -> str:
+    """`8.64 GB of 21.60 GB usable`, or by how much the total is more; `said` are other words for the total."""
+    over = Fraction(total) - Fraction(usable)
+    words, room = said or gb(total), f"{gb(usable)} usable"
+    return f"{words}, {gb(over)} more than the {room}" if over > 0 else f"{words} of {room}"
 
 
 def spare(headroom: Amount) -> str:

@@ -65,7 +65,7 @@ def test_the_sentence_is_said_once_with_what_moved(ledger: Page) -> None:
     ledger.locator("#microbatch").evaluate("(field) => { field.value = '54'; }")
     sentence = (
         "54 fits with 0.04 GB to spare; 55 is 0.30 GB over. Microbatch moved from 16 to 54 samples. "
-        "Needed in all rose from 8.64 GB to 21.56 GB."
+        "The memory needed rose from 8.64 GB to 21.56 GB."
     )
     assert check_announcement(ledger, lambda: ledger.locator("#set").press("Enter"), sentence) == []
 
