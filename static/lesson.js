@@ -3,6 +3,7 @@
 (() => {
   const REST = 60;
   const SAY_AFTER = 400;
+  const PEEK_REST = 300;
   let rest;
   let saying;
 
@@ -56,8 +57,11 @@
     const form = target.closest("form");
     if (form?.matches("[data-lab]") && !target.matches("[data-for]")) form.dispatchEvent(new CustomEvent("lab-change"));
     if (!form?.matches("[data-peek]") || form.dataset.sent) return;
-    form.dataset.sent = "yes";
-    form.requestSubmit();
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      form.dataset.sent = "yes";
+      form.requestSubmit();
+    }, PEEK_REST);
   });
 
   document.addEventListener("htmx:before:request", () => { document.getElementById("status").textContent = "Running"; });
