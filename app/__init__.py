@@ -10,7 +10,22 @@ from flask import Flask
 from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
-from app.web import compress, errors, glossary, health, labs, pages, reference, runs, security
+from app.web import (
+    compress,
+    course,
+    errors,
+    glossary,
+    health,
+    items,
+    keep,
+    labs,
+    learner,
+    lessons,
+    pages,
+    reference,
+    runs,
+    security,
+)
 
 MAX_BODY_BYTES = 1024 * 1024
 MAX_FORM_BYTES = 256 * 1024
@@ -23,8 +38,13 @@ REGISTRATIONS = (
     assets.register,
     errors.register,
     health.register,
+    learner.register,
+    course.register,
     pages.register,
     runs.register,
+    lessons.register,
+    items.register,
+    keep.register,
     labs.register,
     reference.register,
     glossary.register,

@@ -26,6 +26,8 @@ FAVICON = "favicon.svg"
 # Own files that every page needs together travel as one.
 BUNDLES = {
     "site.css": ("tokens.css", "base.css", "lab.css", "figure.css"),
+    "course.css": ("lesson.css", "code.css"),
+    "course.js": ("lesson.js", "sweep.js"),
     "site.js": ("settings.js", "explore.js", "live.js"),
 }
 

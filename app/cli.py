@@ -5,16 +5,31 @@ It refuses to do the work; a command calls one function, and a new one is a line
 
 import click
 
+from app.commands.backup import backup, restore_check
 from app.commands.check import check
 from app.commands.explain import explain
 from app.commands.labs import lab, labs
+from app.commands.preview import preview
 from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.test import test
 from app.commands.traces import traces
 from app.commands.vectors import vectors
 
-COMMANDS: tuple[click.Command, ...] = (serve, test, check, explain, labs, lab, vectors, replay, traces)
+COMMANDS: tuple[click.Command, ...] = (
+    serve,
+    test,
+    check,
+    preview,
+    explain,
+    labs,
+    lab,
+    vectors,
+    replay,
+    traces,
+    backup,
+    restore_check,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

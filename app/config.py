@@ -5,12 +5,14 @@ It refuses to know who uses a setting, and it touches no file or network.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
 
 PREFIX = "SERVELAB_"
+MIN_SECRET_LENGTH = 32
 
 
 class BadSetting(ValueError):
@@ -25,6 +27,29 @@ def read_text(name: str, text: str) -> str:
 
 def read_path(name: str, text: str) -> Path:
     return Path(read_text(name, text)).expanduser().absolute()
+
+
+def read_database_url(name: str, text: str) -> str:
+    """A PostgreSQL address with its driver named. The value is never repeated, because it can hold a password."""
+    scheme, separator, rest = read_text(name, text).partition("://")
+    if not separator or not rest or scheme not in ("postgresql", "postgres", "postgresql+psycopg"):
+        raise BadSetting(
+            f"{name} must begin with postgresql://, such as postgresql://USER:PASSWORD@HOST/NAME. "
+            "Leave it out to keep everything in a SQLite file in the data folder."
+        )
+    if find_spec("psycopg") is None:
+        raise BadSetting(f"{name} needs the psycopg package. Run: pip install 'servelab[postgresql]'")
+    return f"postgresql+psycopg://{rest}"
+
+
+def read_secret(name: str, text: str) -> str:
+    """A secret; the value is never repeated."""
+    if len(read_text(name, text)) < MIN_SECRET_LENGTH:
+        raise BadSetting(
+            f"{name} has {len(text.strip())} characters; it must have at least {MIN_SECRET_LENGTH}, drawn at random. "
+            'Make one with: python3 -c "import secrets; print(secrets.token_hex(32))"'
+        )
+    return text.strip()
 
 
 def whole(low: int, high: int) -> Callable[[str, str], int]:
@@ -56,9 +81,24 @@ class Settings:
         read_path,
         default_factory=user_data_folder,
     )
+    content: Path | None = setting(
+        "Folder of the course to show, with its course.yml; by default the built-in course.", read_path, default=None
+    )
     host: str = setting("Name or address to listen on.", read_text, default="127.0.0.1")
     port: int = setting("Port to listen on; 0 takes any free one.", whole(0, 65535), default=8000)
     threads: int = setting("Requests answered at the same time.", whole(1, 256), default=16)
+    database_url: str | None = setting(
+        "PostgreSQL address to keep answers in instead of a SQLite file, postgresql://USER:PASSWORD@HOST/NAME.",
+        read_database_url,
+        default=None,
+        repr=False,
+    )
+    secret_key: str | None = setting(
+        "Secret of 32 characters or more that signs cookies; by default a key file in the data folder.",
+        read_secret,
+        default=None,
+        repr=False,
+    )
     chromium: Path | None = setting("Chromium program that the browser tests start.", read_path, default=None)
 
 

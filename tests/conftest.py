@@ -4,14 +4,17 @@ They know how to start the program and refuse to know its pages.
 """
 
 import os
+import shutil
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from app.browser import chromium_on_path
+from app.store import FILE_NAME, Store
 from tests.servers import ROOT, StartServer, starting
 
 # A busy machine makes single examples slow; how long a test may take is not what its property says.
@@ -60,6 +63,30 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     arguments = [*browser_type_launch_args.get("args", []), *(["--no-sandbox"] if is_root else [])]
     return {**browser_type_launch_args, "executable_path": str(chromium), "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the newest tables and no learner, to be copied."""
+    path = tmp_path_factory.mktemp("database") / FILE_NAME
+    made = Store(path)
+    made.prepare()
+    made.close()
+    return path
+
+
+@pytest.fixture
+def database(empty_database: Path, tmp_path: Path) -> Path:
+    """A file of its own with the newest tables, under the name that `serve` looks for in the data folder tmp_path."""
+    return Path(shutil.copy(empty_database, tmp_path / FILE_NAME))
+
+
+@pytest.fixture
+def store(database: Path) -> Iterator[Store]:
+    """A store without learners; another program holding its file is noticed after 0.2 s."""
+    opened = Store(database, busy_seconds=0.2)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(scope="session")

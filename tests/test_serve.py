@@ -15,6 +15,8 @@ from playwright.sync_api import Page
 from app.browser import NoChromium, chromium_for_tests
 from app.cli import COMMANDS, main
 from app.listen import CannotListen, bind, page_address, reach_warning
+from app.store import FILE_NAME
+from app.web.signing import KEY_FILE
 from tests.servers import StartServer
 
 # Says when a request has begun, then answers once the test has connected to the port given in the query.
@@ -53,10 +55,13 @@ def test_a_browser_opens_it(page: Page) -> None:
 def test_a_signal_ends_an_idle_server_quietly(start_server: StartServer, tmp_path: Path, name: str) -> None:
     running = start_server("-m", "app", "serve", "--port", "0", "--data", str(tmp_path))
     address = urlsplit(running.address())
+    said = running.output()
     with socket.create_connection((str(address.hostname), int(address.port or 0))):
         running.process.send_signal(getattr(signal, name))
         assert running.process.wait(timeout=10) == 0
-    assert len(running.output().splitlines()) == 1
+    assert running.output() == said
+    # What was written lies in one file again, without the journal beside it.
+    assert {path.name for path in tmp_path.iterdir()} == {KEY_FILE, FILE_NAME}
 
 
 def test_a_running_request_is_finished_before_the_server_stops(start_server: StartServer) -> None:

@@ -15,35 +15,48 @@ from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.web.learner import close_store, store_warnings
 from app.web.runs import warm
+from app.web.signing import KeyExposed, key_in_danger
+from app.web.sweeps import warm_sweeps
 
 
 @click.command()
 @click.option("--host", metavar="NAME", help="Name or address to listen on (SERVELAB_HOST, 127.0.0.1).")
 @click.option("--port", metavar="NUMBER", help="Port to listen on, 0 for any free one (SERVELAB_PORT, 8000).")
 @click.option("--data", metavar="FOLDER", help="Where everything is kept (SERVELAB_DATA, the user's data folder).")
+@click.option("--content", metavar="FOLDER", help="The course to show (SERVELAB_CONTENT, the built-in one).")
 @click.option("--open", "open_browser", is_flag=True, help="Open the first page in the browser.")
-def serve(host: str | None, port: str | None, data: str | None, open_browser: bool) -> None:
+def serve(host: str | None, port: str | None, data: str | None, content: str | None, open_browser: bool) -> None:
     """Serve the course until stopped with Ctrl-C."""
     try:
-        settings = read_settings(os.environ, {"host": host, "port": port, "data": data})
+        settings = read_settings(os.environ, {"host": host, "port": port, "data": data, "content": content})
         _prepare_data_folder(settings)
         app = create_app(settings)
+        key_warning = key_in_danger(settings)
         listener = bind(settings.host, settings.port)
-    except (BadSetting, AssetsMissing, CannotListen) as problem:
+    except (BadSetting, AssetsMissing, CannotListen, KeyExposed) as problem:
         raise click.ClickException(str(problem)) from problem
     with listener:
-        for warning in (stale_assets_warning(), reach_warning(settings.host)):
+        app.extensions["shelf"].read_again()
+        for warning in (stale_assets_warning(), reach_warning(settings.host), key_warning, *store_warnings(app)):
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
         run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser))
+    close_store(app)
 
 
 def _begin(app: Flask, address: str, open_browser: bool) -> None:
     _announce(address, open_browser)
     # In a thread, because the server answers meanwhile.
-    Thread(target=warm, args=(app,), daemon=True).start()
+    Thread(target=_warm, args=(app,), daemon=True).start()
+
+
+def _warm(app: Flask) -> None:
+    warm(app)
+    with app.app_context():
+        warm_sweeps(place.block for place in app.extensions["shelf"].places.values())
 
 
 def _announce(address: str, open_browser: bool) -> None:
@@ -55,7 +68,8 @@ def _announce(address: str, open_browser: bool) -> None:
 
 def _prepare_data_folder(settings: Settings) -> None:
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
+        # For this user alone, because other people's answers are in it.
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
         raise BadSetting(
             f"The data folder {settings.data} cannot be made ({problem.strerror}). "

@@ -9,6 +9,7 @@ from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from app.store import NotSaved, Unavailable
 from labs import BadParams, UnknownLab, all_labs, get_lab
 
 TITLES = {
@@ -24,6 +25,7 @@ TITLES = {
     500: "Something broke on our side",
     503: "Busy, please try again",
 }
+RETRY_SECONDS = 10
 log = logging.getLogger(__name__)
 
 
@@ -31,6 +33,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(UnknownLab, unknown_lab)
     app.register_error_handler(BadParams, bad_params)
+    app.register_error_handler(Unavailable, unavailable)
     app.register_error_handler(Exception, bug)
 
 
@@ -63,14 +66,23 @@ def bad_params(problem: BadParams) -> ResponseReturnValue:
     return _answer(422, " ".join(fields.values()))
 
 
+def unavailable(problem: Unavailable) -> ResponseReturnValue:
+    """The store cannot write or read now; a page that can go on without it catches this itself."""
+    log.warning("store: %s at %s", problem.reason.value, request.endpoint)
+    title = "This was not saved" if isinstance(problem, NotSaved) else "What was saved cannot be shown now"
+    response = make_response(_answer(503, str(problem), title=title))
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
+    return response
+
+
 def bug(problem: Exception) -> ResponseReturnValue:
     error_id = secrets.token_hex(4)
     log.error("error %s at %s", error_id, request.endpoint, exc_info=problem)
     return _answer(500, f"Nothing that you did caused it, and no answer was lost. It is in the log as {error_id}.")
 
 
-def _answer(code: int, words: str, ways: list[tuple[str, str]] | None = None) -> ResponseReturnValue:
-    title = TITLES.get(code, "This did not work")
+def _answer(code: int, words: str, ways: list[tuple[str, str]] | None = None, title: str = "") -> ResponseReturnValue:
+    title = title or TITLES.get(code, "This did not work")
     if request_ctx.url_adapter is None:
         # The Host header cannot be read, so a page could not even link to itself.
         return f"{title}. {words}\n", code, {"Content-Type": "text/plain; charset=utf-8"}

@@ -67,11 +67,11 @@ def show_result(slug: str, params: Params) -> ShownResult:
 def _show(slug: str, params: Params, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
     facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
-    figures = tuple(_figure(figure, result) for figure in result.figures)
+    figures = tuple(show_figure(figure, result) for figure in result.figures)
     return ShownResult(
         result=result,
         lead=figures[0] if figures else None,
-        tables=tuple(_table(table, result, figures[1:]) for table in result.tables),
+        tables=tuple(show_table(table, result, figures[1:]) for table in result.tables),
         facts=facts,
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
         digest=digest(lab, params, result),
@@ -79,7 +79,7 @@ def _show(slug: str, params: Params, data: Path) -> ShownResult:
     )
 
 
-def _figure(figure: Figure, result: Result) -> ShownFigure:
+def show_figure(figure: Figure, result: Result) -> ShownFigure:
     return ShownFigure(figure, both(figure, result.table(figure.table), result.facts))
 
 
@@ -95,7 +95,7 @@ def _live(slug: str, params: Params, data: Path) -> str:
     return json.dumps(drawn, separators=(",", ":"), allow_nan=False)
 
 
-def _table(table: Table, result: Result, figures: tuple[ShownFigure, ...]) -> ShownTable:
+def show_table(table: Table, result: Result, figures: tuple[ShownFigure, ...]) -> ShownTable:
     lines = {
         f"{line.label}: {shown(result.facts[line.fact])}"
         for figure in result.figures

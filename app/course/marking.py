@@ -1,0 +1,223 @@
+"""Marks what a learner gave, by the right answers of the compiled lesson, and says in words how it went.
+It refuses to store, to show and to draw numbers; a family's answer is passed in.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from app.course.items import Answer, Option, Predict, Question, Try, Variation
+from app.course.lesson import Evidence, FailureMode, Rubric
+from app.course.typed_numbers import NotRead, read_number
+from app.course.verdicts import (
+    SAID,
+    answer_words,
+    direction_verdict,
+    inside,
+    interval_verdict,
+    number_verdict,
+    typed_words,
+)
+
+Given = Mapping[str, tuple[str, ...]]
+MOST_WORDS: Final = 4_000
+SURE: Final[Mapping[str, str]] = {"50": "a guess", "75": "fairly sure", "95": "would bet on it"}
+STATES: Final = ("missing", "partial", "ready")
+
+
+class Refused(ValueError):
+    """Nothing was stored, because these fields were not read: name -> sentence. That is not a wrong answer."""
+
+    def __init__(self, problems: Mapping[str, str]) -> None:
+        super().__init__(" ".join(problems.values()))
+        self.problems = dict(problems)
+
+
+@dataclass(frozen=True)
+class Mark:
+    """`score` from 0 to 1, None where nothing is graded; `reason` is safe HTML that belongs to a wrong number."""
+
+    score: float | None
+    verdict: str
+    reason: str = ""
+
+
+def mark_question(question: Question, given: Given, drawn: Answer | None = None) -> Mark:
+    """How a question was answered; `drawn` is the right number of a family. Raises Refused."""
+    if question.kind in ("choice", "multi"):
+        return mark_choice(question.options, given, question.kind == "multi")
+    if question.kind == "order":
+        return _mark_order(question, given)
+    if question.kind == "text":
+        _ = words(given, "words", "Write a line first, or skip.")
+        return Mark(None, "Kept in your words.")
+    if question.kind == "fields":
+        return _mark_fields(question, given)
+    return mark_number(drawn or question.answer, given, question.options)
+
+
+def mark_predict(predict: Predict, given: Given) -> Mark:
+    """How a prediction outside a lab came out. Raises Refused."""
+    if predict.kind == "choice":
+        return mark_choice(predict.options, given, is_multi=False)
+    if predict.kind == "direction":
+        return mark_direction(predict.right, given)
+    return mark_interval(predict.answer, given) if predict.interval else mark_number(predict.answer, given)
+
+
+def mark_try(block: Try, given: Given) -> Mark:
+    """How the prediction about the changed run came out. Raises Refused."""
+    if block.kind == "direction":
+        return mark_direction(block.direction, given)
+    return mark_interval(block.answer, given) if block.interval else mark_number(block.answer, given)
+
+
+def mark_variation(block: Try, variation: Variation, given: Given) -> Mark:
+    """The same with other numbers, without an interval. Raises Refused."""
+    if block.kind == "direction":
+        return mark_direction(variation.direction, given)
+    return mark_number(variation.answer, given)
+
+
+def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
+    """What is filled in and not graded. Raises Refused when nothing is."""
+    if isinstance(block, Rubric):
+        names = [f"row-{place}" for place in range(len(block.rows))]
+        bad = {name: "Choose missing, partial or ready." for name in names if one(given, name) not in STATES}
+        if bad:
+            raise Refused(bad)
+        ready = sum(one(given, name) == "ready" for name in names)
+        return Mark(None, f"{ready} of {len(names)} rows are ready.")
+    names = ["detector", "owner", "mitigation", "stop"] if isinstance(block, FailureMode) else ["fallback", "note"]
+    unread: dict[str, str] = {}
+    for name in names:
+        try:
+            _ = words(given, name, "Write a line here, or skip.")
+        except Refused as refused:
+            unread |= refused.problems
+    if unread:
+        raise Refused(unread)
+    return Mark(None, "Kept in your words.")
+
+
+def mark_choice(options: Sequence[Option], given: Given, is_multi: bool) -> Mark:
+    """`choice` holds places of options, counted from 0."""
+    places = {int(each) for each in given.get("choice", ()) if each.isdecimal() and len(each) < 4}
+    if not places or max(places) >= len(options) or (len(places) > 1 and not is_multi):
+        raise Refused({"choice": "Choose one of the options, or skip."})
+    right = {place for place, option in enumerate(options) if option.right}
+    if not is_multi:
+        return Mark(float(places == right), "Right." if places == right else "Not that one.")
+    hits = sum((place in places) == (place in right) for place in range(len(options)))
+    if places == right:
+        return Mark(1.0, "All right.")
+    return Mark(hits / len(options), f"You judged {hits} of {len(options)} options rightly.")
+
+
+def mark_direction(right: str, given: Given) -> Mark:
+    said = one(given, "direction")
+    if said not in SAID:
+        raise Refused({"direction": "Choose up, down or the same, or skip."})
+    return Mark(float(said == right), direction_verdict(said, right))
+
+
+def mark_number(answer: Answer | None, given: Given, options: Sequence[Option] = ()) -> Mark:
+    assert answer is not None
+    value = number_in(given, "value", answer.unit)
+    is_right = abs(value - answer.value) <= answer.tolerance
+    reason = ""
+    for option in options:
+        text = option.value.split(" ")[0].replace(",", "")
+        if not is_right and not option.right and abs(Decimal(text) - value) <= answer.tolerance:
+            reason = option.reason
+    return Mark(float(is_right), number_verdict(value, answer), reason)
+
+
+def mark_interval(answer: Answer | None, given: Given) -> Mark:
+    assert answer is not None
+    low, high = interval_in(given, answer.unit)
+    return Mark(float(inside(low, high, answer)), interval_verdict(low, high, answer))
+
+
+def interval_in(given: Given, unit: str) -> tuple[Decimal, Decimal]:
+    """The two ends of an 80 % range. Raises Refused."""
+    bad: dict[str, str] = {}
+    ends = []
+    for name in ("low", "high"):
+        try:
+            ends.append(read_number(one(given, name), unit))
+        except NotRead as problem:
+            bad[name] = str(problem)
+    if bad:
+        raise Refused(bad)
+    if ends[0] > ends[1]:
+        said = f"The lower end {typed_words(ends[0])} is above the upper end {typed_words(ends[1])}; swap them."
+        raise Refused({"low": said})
+    return ends[0], ends[1]
+
+
+def number_in(given: Given, name: str, unit: str) -> Decimal:
+    try:
+        return read_number(one(given, name), unit)
+    except NotRead as problem:
+        raise Refused({name: str(problem)}) from problem
+
+
+def words(given: Given, name: str, otherwise: str) -> str:
+    text = one(given, name).strip()
+    if not text:
+        raise Refused({name: otherwise})
+    if len(text) > MOST_WORDS:
+        raise Refused({name: f"{len(text):,} characters are too many; {MOST_WORDS:,} are allowed."})
+    return text
+
+
+def one(given: Given, name: str) -> str:
+    found = given.get(name, ())
+    return found[0] if found else ""
+
+
+def shuffled(question: Question) -> tuple[int, ...]:
+    """The places of an order question's options as shown: the same for all, and never the right order."""
+    places = list(range(len(question.options)))
+    random.Random(question.item.id).shuffle(places)
+    if places == sorted(places):
+        places = [*places[1:], places[0]]
+    return tuple(places)
+
+
+def _mark_order(question: Question, given: Given) -> Mark:
+    shown = shuffled(question)
+    ranks = [one(given, f"place-{place}") for place in range(len(shown))]
+    wanted = [str(rank + 1) for rank in range(len(shown))]
+    if sorted(ranks) != sorted(wanted):
+        raise Refused({"place-0": f"Give each step another place, from 1 to {len(shown)}, or skip."})
+    is_right = all(int(rank) - 1 == shown[place] for place, rank in enumerate(ranks))
+    return Mark(float(is_right), "This is the right order." if is_right else "Not this order.")
+
+
+def _mark_fields(question: Question, given: Given) -> Mark:
+    bad: dict[str, str] = {}
+    told: list[str] = []
+    hits: list[bool] = []
+    for field in question.fields:
+        if field.answer is None:
+            try:
+                _ = words(given, field.name, "Write a line here, or skip.")
+            except Refused as refused:
+                bad |= refused.problems
+            continue
+        try:
+            value = read_number(one(given, field.name), field.answer.unit)
+        except NotRead as problem:
+            bad[field.name] = str(problem)
+            continue
+        hits.append(abs(value - field.answer.value) <= field.answer.tolerance)
+        told.append(f"{field.label}: {answer_words(field.answer)}, you said {typed_words(value)}.")
+    if bad:
+        raise Refused(bad)
+    if not hits:
+        return Mark(None, "Kept in your words.")
+    return Mark(sum(hits) / len(hits), f"{sum(hits)} of {len(hits)} right. {' '.join(told)}")

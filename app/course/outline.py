@@ -1,0 +1,124 @@
+"""What a course holds, seen from outside of its lessons: where each item stands, minutes left, where terms are defined.
+It refuses to know learners.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.course.items import Checkpoint, Predict, Question, Try
+from app.course.lesson import (
+    Block,
+    Code,
+    Evidence,
+    FailureMode,
+    LabBlock,
+    Lesson,
+    Note,
+    Rubric,
+    Screen,
+    Term,
+    every_block,
+)
+from app.course.lesson_checks import MINUTES_A_LAB, MINUTES_AN_ITEM, WORDS_A_MINUTE
+
+ItemBlock = Predict | Question | Try | Rubric | Evidence | FailureMode
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an item stands."""
+
+    lesson: Lesson
+    screen: Screen
+    block: ItemBlock
+
+
+@dataclass(frozen=True)
+class Defined:
+    """A term with the screen that defines it."""
+
+    term: Term
+    lesson: Lesson
+    screen: Screen
+
+
+def places(lessons: tuple[Lesson, ...]) -> Mapping[str, Place]:
+    """Every item that takes an answer, by its id. A checkpoint takes none of its own; its questions do."""
+    return {
+        block.item.id: Place(lesson, screen, block)
+        for lesson in lessons
+        for screen in lesson.screens
+        for block in items_of(screen)
+    }
+
+
+def items_of(screen: Screen) -> Iterator[ItemBlock]:
+    for block in every_block(screen.blocks):
+        if isinstance(block, ItemBlock):
+            yield block
+
+
+def item_ids(screen: Screen) -> tuple[str, ...]:
+    return tuple(block.item.id for block in items_of(screen))
+
+
+def minutes_left(lesson: Lesson, screen: Screen) -> int:
+    """From this screen to the end, as a share of the lesson's minutes."""
+    costs = [_cost(each) for each in lesson.screens]
+    place = lesson.screens.index(screen)
+    return max(1, round(lesson.minutes * sum(costs[place:]) / (sum(costs) or 1)))
+
+
+def terms(lessons: tuple[Lesson, ...]) -> tuple[Defined, ...]:
+    """All terms by name, but for those that are revealed after an answer."""
+    found = [
+        Defined(block, lesson, screen)
+        for lesson in lessons
+        for screen in lesson.screens
+        for block in _open_blocks(screen.blocks)
+        if isinstance(block, Term)
+    ]
+    return tuple(sorted(found, key=lambda each: each.term.name.casefold()))
+
+
+def _open_blocks(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        if isinstance(block, Note):
+            yield from _open_blocks(block.blocks)
+        elif isinstance(block, Code):
+            yield from _open_blocks(block.notice)
+
+
+def newest_ids(renamed: Mapping[str, str]) -> Mapping[str, str]:
+    """Old id -> the id that the item has now, through any number of renamings."""
+    found: dict[str, str] = {}
+    for old in renamed:
+        new, seen = renamed[old], {old}
+        while new in renamed and new not in seen:
+            seen.add(new)
+            new = renamed[new]
+        found[old] = new
+    return found
+
+
+def _cost(screen: Screen) -> float:
+    blocks = list(every_block(screen.blocks))
+    labs = sum(isinstance(block, Try | LabBlock) for block in blocks)
+    items = sum(isinstance(block, ItemBlock) and not isinstance(block, Evidence) for block in blocks)
+    return screen.words / WORDS_A_MINUTE + MINUTES_AN_ITEM * items + MINUTES_A_LAB * labs
+
+
+def holder_of(lesson: Lesson, id: str) -> tuple[Screen, Block] | None:
+    """The screen and the block that has this id, whatever kind it is."""
+    for screen in lesson.screens:
+        for block in every_block(screen.blocks):
+            if _id_of(block) == id:
+                return screen, block
+    return None
+
+
+def _id_of(block: Block) -> str:
+    if isinstance(block, LabBlock | Code):
+        return block.id
+    return block.item.id if isinstance(block, ItemBlock | Checkpoint) else ""

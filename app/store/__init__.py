@@ -1,0 +1,62 @@
+"""The door of the store: learners, their attempts and evidence, in SQLite or PostgreSQL.
+It refuses to know pages and the course; an item is an id and a digest here."""
+
+from app.store.attempts import attempts_of, record_attempt
+from app.store.codes import new_code
+from app.store.database import FILE_NAME, Store
+from app.store.evidence import evidence_of, files_of, record_evidence, record_file
+from app.store.failures import NotRead, NotSaved, Reason, Unavailable
+from app.store.learners import (
+    add_learner,
+    all_of_learner,
+    erase_learner,
+    find_learner,
+    find_learner_by_code,
+    give_code,
+)
+from app.store.projections import (
+    Progress,
+    best_scores,
+    by_item,
+    first_of_items,
+    latest_of_items,
+    progress,
+    renamed,
+)
+from app.store.values import Attempt, Evidence, Learner, NewAttempt, NewEvidence, NewFile, StoredFile
+
+__all__ = [
+    "FILE_NAME",
+    "Attempt",
+    "Evidence",
+    "Learner",
+    "NewAttempt",
+    "NewEvidence",
+    "NewFile",
+    "NotRead",
+    "NotSaved",
+    "Progress",
+    "Reason",
+    "Store",
+    "StoredFile",
+    "Unavailable",
+    "add_learner",
+    "all_of_learner",
+    "attempts_of",
+    "best_scores",
+    "by_item",
+    "erase_learner",
+    "evidence_of",
+    "files_of",
+    "find_learner",
+    "find_learner_by_code",
+    "first_of_items",
+    "give_code",
+    "latest_of_items",
+    "new_code",
+    "progress",
+    "record_attempt",
+    "record_evidence",
+    "record_file",
+    "renamed",
+]

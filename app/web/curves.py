@@ -1,0 +1,74 @@
+"""The picture of a try: the lab's own curve over the moved setting when it has one, else the sweep's fact alone.
+It refuses to decide who may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from app.course.items import Try
+from app.drawing import both
+from app.web.result import ShownFigure, ShownTable, show_table
+from app.web.runs import run_lab
+from labs import Fact, Figure, Line, Result, Scalar, Table
+
+CURVES = ("line", "step", "bands")
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the learner said about the changed value: its words, and the ends when it was a number or a range."""
+
+    words: str
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A figure with what its scales are made of; `table` is None when the figure views the sweep's own table."""
+
+    figure: Figure
+    drawn: Table
+    facts: Mapping[str, Fact]
+    shown: ShownFigure
+    table: ShownTable | None
+
+
+def lines_for(block: Try, told: Told | None, base: Fact, base_at: str) -> tuple[tuple[Line, ...], dict[str, Fact]]:
+    """The worked value as a dashed line, the learner's own as a diamond in its bracket."""
+    facts: dict[str, Fact] = {}
+    lines: list[Line] = []
+    if block.ghost and not isinstance(base.value, str) and base.value is not None:
+        facts["baseline"] = replace(base, label=f"worked example ({base_at})")
+        lines.append(Line("baseline", f"worked example ({base_at})"))
+    if told is not None and told.low is not None and told.high is not None:
+        facts["you_said"] = Fact((told.low + told.high) / 2, base.unit, f"you said {told.words}, middle")
+        if told.low != told.high:
+            facts["you_said_low"] = Fact(told.low, base.unit, "from")
+            facts["you_said_high"] = Fact(told.high, base.unit, "to")
+        lines.append(Line("you_said", f"you said {told.words}, middle" if told.low != told.high else "you said"))
+    return tuple(lines), facts
+
+
+def own_curve(block: Try, moved: Scalar, extra: tuple[Line, ...], facts: Mapping[str, Fact]) -> Curve | None:
+    """The lab's curve with these lines on it, its marker at the moved value; None when the lab draws none."""
+    id, result = block.item.id, run_lab(block.base.slug, block.changed.params)
+    found = (each for each in result.figures if each.x == block.vary and each.kind in CURVES)
+    figure = next(found, None)
+    if figure is None:
+        return None
+    table = result.table(figure.table)
+    fits = any(table.columns[table.index(name)].unit == fact.unit for name in figure.y for fact in facts.values())
+    lines = (*figure.lines, *(extra if fits else ()))
+    figure = replace(figure, name=f"{id}-sweep", table=f"{id}-curve", lines=lines)
+    table = replace(table, name=f"{id}-curve", now=_nearest_row(table, figure.x, moved))
+    held = {**result.facts, **facts}
+    shown = ShownFigure(figure, both(figure, table, held))
+    told = Result(result.says, result.because, held, (table,), (figure,))
+    return Curve(figure, table, held, shown, show_table(table, told, ()))
+
+
+def _nearest_row(table: Table, x: str, moved: Scalar) -> int | None:
+    cells = [(place, cell) for place, cell in enumerate(table.values(x)) if isinstance(cell, int | float)]
+    if not isinstance(moved, int | float) or not cells:
+        return None
+    return min(cells, key=lambda each: abs(each[1] - moved))[0]

@@ -1,0 +1,110 @@
+"""What a learner did at each item, from the stored attempts: latest answer, steps done, hints asked for.
+It refuses to know pages and what is right."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from app.course.lesson import Lesson, Screen
+from app.course.marking import Given
+from app.course.outline import item_ids
+from app.store import Attempt, Learner, NotRead, Store, attempts_of, renamed
+
+HINT = "hint"
+ANSWER = "answer"
+
+
+@dataclass(frozen=True)
+class ItemState:
+    """The attempts at one item, oldest first, hints among them. `answer` is the step that opens the consequences."""
+
+    attempts: tuple[Attempt, ...] = ()
+
+    def latest(self, step: str = ANSWER) -> Attempt | None:
+        return next((each for each in reversed(self.attempts) if each.kind == step), None)
+
+    def first(self, step: str = ANSWER) -> Attempt | None:
+        return next((each for each in self.attempts if each.kind == step), None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what follows from the answer may be shown."""
+        return self.latest() is not None
+
+    @property
+    def hints(self) -> int:
+        return max((each.hints for each in self.attempts), default=0)
+
+    @property
+    def key(self) -> str:
+        """The same until something is stored, so that a form sent twice is one attempt."""
+        return f"after-{len(self.attempts)}"
+
+    def with_one(self, attempt: Attempt) -> "ItemState":
+        return replace(self, attempts=(*self.attempts, attempt))
+
+
+NOTHING = ItemState()
+
+
+@dataclass(frozen=True)
+class States:
+    """The states of a learner's items; `unread` is the sentence when they could not be read."""
+
+    by_id: Mapping[str, ItemState]
+    unread: str = ""
+
+    def of(self, id: str) -> ItemState:
+        return self.by_id.get(id, NOTHING)
+
+    def with_one(self, id: str, attempt: Attempt) -> "States":
+        return replace(self, by_id={**self.by_id, id: self.of(id).with_one(attempt)})
+
+    def is_done(self, screen: Screen) -> bool:
+        """Whether nothing on it waits for an answer or a skip."""
+        return all(self.of(id).is_open for id in item_ids(screen))
+
+    def is_begun(self, screen: Screen) -> bool:
+        return any(self.of(id).attempts for id in item_ids(screen))
+
+
+def read_states(store: Store, learner: Learner | None, new_ids: Mapping[str, str]) -> States:
+    """All items of a learner under the ids that they have now."""
+    if learner is None:
+        return States({})
+    try:
+        attempts = attempts_of(store, learner.id)
+    except NotRead as problem:
+        return States({}, str(problem))
+    return States(states_by_id(renamed(attempts, new_ids)))
+
+
+def states_by_id(attempts: Iterable[Attempt]) -> dict[str, ItemState]:
+    found: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        found.setdefault(attempt.item_id, []).append(attempt)
+    return {id: ItemState(tuple(sorted(each, key=lambda one: one.seq))) for id, each in found.items()}
+
+
+def resume_screen(lesson: Lesson, states: States) -> Screen | None:
+    """Where to go on: behind the last screen that was worked on, or at it while something waits there."""
+    begun = [place for place, screen in enumerate(lesson.screens) if states.is_begun(screen)]
+    if not begun:
+        return None
+    last = lesson.screens[begun[-1]]
+    if not states.is_done(last) or begun[-1] + 1 == len(lesson.screens):
+        return last
+    return lesson.screens[begun[-1] + 1]
+
+
+def given_of(attempt: Attempt | None) -> Given:
+    """The fields as they were typed; none for a skip."""
+    if attempt is None or not attempt.answer:
+        return {}
+    stored = json.loads(attempt.answer)
+    return {name: tuple(values) for name, values in stored.items()}
+
+
+def answer_text(given: Given) -> str:
+    """The fields as the store keeps them; the same fields give the same text."""
+    return json.dumps({name: list(given[name]) for name in sorted(given)}, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,202 @@
+"""Takes an answer, a skip or a wish for a hint: stored first, then the same screen with what follows from it.
+It refuses to show consequences of an answer that it could not read; when storing fails it says so and goes on."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Flask, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.course.items import Predict, Question, Try
+from app.course.marking import (
+    MOST_WORDS,
+    Given,
+    Mark,
+    Refused,
+    mark_panel,
+    mark_predict,
+    mark_question,
+    mark_try,
+    mark_variation,
+    words,
+)
+from app.course.outline import ItemBlock, Place
+from app.store import Attempt, NewAttempt, NotSaved, record_attempt
+from app.web.course import get_shelf, new_ids
+from app.web.item_states import ANSWER, HINT, ItemState, answer_text
+from app.web.item_views import answer_drawn
+from app.web.learner import ensure_learner, get_store
+from app.web.lessons import learner_states, render_screen, screen_context, sitting_at
+from app.web.screen_views import screen_views
+from app.web.sitting import Refusal, Sitting
+from app.web.sweeps import nearest_value
+from app.web.try_views import BOXES, STEPS, VARIATION, WHY, shape_part
+from app.web.views import view_of
+from labs import quote
+
+OWN_FIELDS = ("key", "step", "do", "draw", "at")
+MOST_FIELDS = 40
+MOST_HINTS = 3
+
+
+def register(app: Flask) -> None:
+    app.add_url_rule("/items/<id>", "item", take, methods=["POST"])
+    app.add_url_rule("/items/<id>/shape", "shape", shape)
+
+
+def take(id: str) -> ResponseReturnValue:
+    place = find_place(id)
+    step = _step(place.block)
+    do = request.form.get("do", "commit")
+    sent_step = HINT if do == "hint" else "moved" if "at" in request.form else step
+    sitting = sitting_at(place.lesson, place.screen, learner_states(), sent=place.block.item.id, sent_step=sent_step)
+    given = _given() if do == "commit" else {}
+    try:
+        new = _attempt(place, sitting, step, do, given)
+    except Refused as refused:
+        return _refused(place, sitting, Refusal(place.block.item.id, step, given, refused.problems))
+    return _stored(place, sitting, new)
+
+
+def find_place(id: str) -> Place:
+    """Where the item stands, under its newest id."""
+    found = get_shelf().places.get(new_ids().get(id, id))
+    if found is None:
+        abort(
+            404, f'There is no item "{quote(id)}" in this course; it may have been taken out since you opened the page.'
+        )
+    return found
+
+
+def shape(id: str) -> ResponseReturnValue:
+    """The figure of a try at another value, once a prediction or a skip is stored."""
+    place = find_place(id)
+    if not isinstance(place.block, Try):
+        abort(404, "This item has no figure of its own.")
+    if not learner_states().of(place.block.item.id).is_open:
+        abort(403, "Predict or skip first; the figure comes with that.")
+    part = shape_part(place.block, nearest_value(place.block, request.args.get(f"{place.block.item.id}.at", "")))
+    id, at = place.block.item.id, request.args.get(f"{place.block.item.id}.at", "")
+    query = f"?{id}.at={nearest_value(place.block, at)}"
+    return render_template("_parts/shape.html", part=part, id=id, sitting=place, csv_query=query)
+
+
+def _step(block: ItemBlock) -> str:
+    step = request.form.get("step", ANSWER)
+    if step not in (STEPS if isinstance(block, Try) else (ANSWER,)):
+        abort(400, f'This item has no step "{quote(step)}".')
+    return step
+
+
+def _given() -> Given:
+    """The fields as typed, within limits."""
+    names = [name for name in request.form if name not in OWN_FIELDS][:MOST_FIELDS]
+    return {name: tuple(text[: 2 * MOST_WORDS] for text in request.form.getlist(name)[:MOST_FIELDS]) for name in names}
+
+
+def _attempt(place: Place, sitting: Sitting, step: str, do: str, given: Given) -> NewAttempt:
+    """What is to be stored. Raises Refused."""
+    block, state = place.block, sitting.state(place.block.item.id)
+    if do not in ("commit", "skip", "hint"):
+        abort(400, "Commit, skip or ask for a hint.")
+    draw = _draw(block, sitting)
+    mark = _mark(block, step, given, draw) if do == "commit" else Mark(None, "")
+    return NewAttempt(
+        key=request.form.get("key", state.key)[:40],
+        item_id=block.item.id,
+        item_version=block.item.version,
+        content_version=place.lesson.version,
+        kind=HINT if do == "hint" else step,
+        answer=answer_text(given) if do == "commit" else "",
+        draw_seed=draw,
+        score=mark.score,
+        hints=min(MOST_HINTS, state.hints + 1) if do == "hint" else state.hints,
+        skipped=do == "skip",
+    )
+
+
+def _draw(block: ItemBlock, sitting: Sitting) -> int | None:
+    """The seed of the numbers that the form showed."""
+    if not isinstance(block, Question) or block.family is None:
+        return None
+    text = request.form.get("draw", "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 11 else sitting.draw(block.item.id)
+
+
+def _mark(block: ItemBlock, step: str, given: Given, draw: int | None) -> Mark:
+    if isinstance(block, Question):
+        return mark_question(block, given, answer_drawn(block, draw))
+    if isinstance(block, Predict):
+        return mark_predict(block, given)
+    if not isinstance(block, Try):
+        return mark_panel(block, given)
+    if step == WHY:
+        _ = words(given, WHY, "Write one line first, or skip.")
+        return Mark(None, "")
+    if step == BOXES:
+        return Mark(None, "")
+    if step == VARIATION and block.variation is not None:
+        return mark_variation(block, block.variation, given)
+    return mark_try(block, given)
+
+
+def _stored(place: Place, sitting: Sitting, new: NewAttempt) -> ResponseReturnValue:
+    try:
+        learner = ensure_learner()
+        stored = record_attempt(get_store(), learner.id, new)
+    except NotSaved as problem:
+        return _answer(place, _with_unsaved(sitting, new, problem))
+    if not _is_part():
+        return redirect(_address(place), 303)
+    known = sitting.state(new.item_id).attempts
+    states = (
+        sitting.states if stored.seq in {each.seq for each in known} else sitting.states.with_one(new.item_id, stored)
+    )
+    return _answer(place, _again(sitting, states=states))
+
+
+def _with_unsaved(sitting: Sitting, new: NewAttempt, problem: NotSaved) -> Sitting:
+    """The lesson goes on as if it were stored, and says that it is not."""
+    state: ItemState = sitting.state(new.item_id)
+    last = max((each.seq for each in state.attempts), default=0)
+    made = Attempt(
+        seq=last + 1, item_id=new.item_id, item_version=new.item_version, content_version=new.content_version,
+        kind=new.kind, answer=new.answer, draw_seed=new.draw_seed, score=new.score, hints=new.hints,
+        skipped=new.skipped, at=datetime.now(UTC),
+    )  # fmt: skip
+    states = sitting.states.with_one(new.item_id, made)
+    return _again(sitting, states=states, unsaved=str(problem))
+
+
+def _refused(place: Place, sitting: Sitting, refusal: Refusal) -> ResponseReturnValue:
+    return _answer(place, _again(sitting, refused=refusal), 422)
+
+
+def _again(sitting: Sitting, **changes: Any) -> Sitting:
+    """The sitting after what was sent, at the value that the control was moved to."""
+    moved = {f"{sitting.sent}.at": request.form["at"][:64]} if "at" in request.form else {}
+    return replace(sitting, asked={**sitting.asked, **moved}, **changes)
+
+
+def _answer(place: Place, sitting: Sitting, status: int = 200) -> ResponseReturnValue:
+    """The item alone for htmx, with what else on the screen hangs on it; the whole screen otherwise."""
+    if not _is_part():
+        response = make_response(render_screen(sitting, status))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+    views = screen_views(sitting)
+    view = view_of(views, place.block.item.id)
+    others = [each for each in views if each.kind in ("reveal", "hint", "checkpoint", "evidence")]
+    page = render_template("_parts/answered.html", view=view, others=others, **screen_context(sitting))
+    return make_response(page, status)
+
+
+def _address(place: Place) -> str:
+    id = place.block.item.id
+    at: dict[str, Any] = {f"{id}.at": request.form["at"][:64]} if "at" in request.form else {}
+    return url_for("screen", lesson=place.lesson.id, screen=place.screen.id, _anchor=id, **at)
+
+
+def _is_part() -> bool:
+    return request.headers.get("HX-Request") == "true"

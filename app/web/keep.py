@@ -1,0 +1,110 @@
+"""A learner's own things: the come-back code, coming back by it, what is recorded, a download, starting over.
+It refuses to ask for a name, and to show a code twice."""
+
+import json
+
+from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.config import Settings
+from app.store import NotRead, all_of_learner, attempts_of, erase_learner, find_learner_by_code, give_code
+from app.store.codes import NUM_WORDS, tidy_code
+from app.web.course import get_shelf, new_ids
+from app.web.learner import become, code_tries, current_learner, ensure_learner, forget_learner, get_store
+
+MOST_TYPED = 200
+
+
+def register(app: Flask) -> None:
+    settings: Settings = app.config["SETTINGS"]
+    app.add_url_rule("/keep", "keep", keep)
+    app.add_url_rule("/keep", "give", give, methods=["POST"])
+    app.add_url_rule("/resume", "resume", resume)
+    app.add_url_rule("/resume", "come_back", come_back, methods=["POST"])
+    app.add_url_rule("/data", "data", data)
+    app.add_url_rule("/data/mine.json", "download", download)
+    app.add_url_rule("/data/erase", "erase", erase, methods=["POST"])
+    app.jinja_env.globals["data_folder"] = str(settings.data)
+
+
+def keep() -> str:
+    return render_template("keep.html", code=None, learner=current_learner())
+
+
+def give() -> ResponseReturnValue:
+    """A new code, shown in this answer only."""
+    learner = ensure_learner()
+    code = give_code(get_store(), learner.id)
+    return _never_kept(render_template("keep.html", code=code, learner=learner))
+
+
+def resume() -> str:
+    return render_template("resume.html", typed="", problem="")
+
+
+def come_back() -> ResponseReturnValue:
+    typed = request.form.get("code", "")[:MOST_TYPED]
+    if tidy_code(typed) is None:
+        said = f"That is not read as a code. A code is {NUM_WORDS} words, all from one list; check the spelling."
+        return _refused(typed, said, 422)
+    if not code_tries().may(request.remote_addr):
+        return _refused(typed, "Ten codes were tried from here in the last hour. Wait an hour, then try again.", 429)
+    learner = find_learner_by_code(get_store(), typed)
+    if learner is None:
+        return _refused(
+            typed, "Nobody has this code. A newer code makes an older one stop working; check the words.", 422
+        )
+    become(learner)
+    return redirect(_last_place(learner.id), 303)
+
+
+def data() -> str:
+    learner = current_learner()
+    number, problem = 0, ""
+    if learner is not None:
+        try:
+            number = len(attempts_of(get_store(), learner.id))
+        except NotRead as unread:
+            problem = str(unread)
+    return render_template("data.html", learner=learner, number=number, problem=problem)
+
+
+def download() -> ResponseReturnValue:
+    """Every row of this learner, as JSON."""
+    learner = current_learner()
+    told = all_of_learner(get_store(), learner.id) if learner else {"attempt": [], "evidence": [], "file": []}
+    response = Response(json.dumps(told, indent=1, ensure_ascii=False), content_type="application/json")
+    response.headers["Content-Disposition"] = 'attachment; filename="servelab-answers.json"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def erase() -> ResponseReturnValue:
+    """Forget this learner and every answer; only with the box ticked."""
+    if request.form.get("sure") != "yes":
+        page = render_template("data.html", learner=current_learner(), number=0, problem="", unsure=True)
+        return _never_kept(page, 422)
+    learner = current_learner()
+    if learner is not None:
+        erase_learner(get_store(), learner.id)
+        forget_learner()
+    return redirect(url_for("data"), 303)
+
+
+def _last_place(learner_id: str) -> str:
+    """The screen of the last answer, else the first page."""
+    for attempt in reversed(attempts_of(get_store(), learner_id)):
+        place = get_shelf().places.get(new_ids().get(attempt.item_id, attempt.item_id))
+        if place is not None:
+            return url_for("screen", lesson=place.lesson.id, screen=place.screen.id)
+    return url_for("home")
+
+
+def _refused(typed: str, problem: str, status: int) -> ResponseReturnValue:
+    return _never_kept(render_template("resume.html", typed=typed, problem=problem), status)
+
+
+def _never_kept(page: str, status: int = 200) -> Response:
+    response = make_response(page, status)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,105 @@
+"""Results of labs inside lessons: names made unique for the page, drawings by the server only, the parts asked for.
+It refuses to know forms and answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from urllib.parse import urlencode
+
+from app.web.fields import Field, build_form
+from app.web.result import ShownFigure, ShownTable, show_figure, show_table
+from app.web.runs import REMEMBERED, run_lab
+from labs import BadParams, Figure, Lab, Params, Result, Table, as_text, get_lab, parse, query, settings
+
+
+@dataclass(frozen=True)
+class Part:
+    """A result's sentence with some of its figures, each with the table that says the same."""
+
+    says: str
+    because: str
+    figures: tuple[ShownFigure, ...]
+    tables: tuple[ShownTable, ...]
+    kinds: tuple[str, ...]
+    slug: str
+    query: str
+    settings: tuple[tuple[str, str, str, str], ...]
+
+
+@dataclass(frozen=True)
+class LabView:
+    """An embedded lab: its controls with errors beside them, and the result when there is one."""
+
+    id: str
+    lab: Lab
+    fields: tuple[Field, ...]
+    errors: tuple[tuple[str, str], ...]
+    part: Part | None
+    asked: str
+
+
+@lru_cache(maxsize=REMEMBERED)
+def show_part(slug: str, params: Params, id: str, names: tuple[str, ...] = ()) -> Part:
+    """The named figures and tables of a run, all when none is named, under names that begin with `id`."""
+    result = run_lab(slug, params)
+    figures = tuple(each for each in result.figures if not names or each.name in names)
+    needed = {each.table for each in figures}
+    tables = tuple(each for each in result.tables if not names or each.name in names or each.name in needed)
+    renamed = with_prefix(result, figures, tables, id)
+    return Part(
+        says=result.says,
+        because=result.because,
+        figures=tuple(show_figure(each, renamed) for each in renamed.figures),
+        tables=tuple(show_table(each, renamed, ()) for each in renamed.tables),
+        kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
+        slug=slug,
+        query=query(params),
+        settings=told_settings(get_lab(slug), params),
+    )
+
+
+def told_settings(lab: Lab, params: Params) -> tuple[tuple[str, str, str, str], ...]:
+    """Label, words, unit and full number of each setting that the run used."""
+    form = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
+    found = []
+    for field in (*form.controls, *(each for group in form.groups for each in group.fields)):
+        spec, text = field.spec, field.text
+        is_number = spec.kind in ("whole", "decimal", "real") and text != ""
+        found.append((spec.label, spec.choices.get(text, text), spec.unit if text else "", text if is_number else ""))
+    return tuple(found)
+
+
+def with_prefix(result: Result, figures: tuple[Figure, ...], tables: tuple[Table, ...], id: str) -> Result:
+    """The result with these parts only; two labs of a page may give the same names, and ids come from them."""
+    return replace(
+        result,
+        figures=tuple(replace(each, name=f"{id}-{each.name}", table=f"{id}-{each.table}") for each in figures),
+        tables=tuple(replace(each, name=f"{id}-{each.name}") for each in tables),
+    )
+
+
+def lab_view(
+    id: str, slug: str, base: Params, controls: tuple[str, ...], show: tuple[str, ...], asked: Mapping[str, str]
+) -> LabView:
+    """The lab with the settings that the lesson gives, and on top of them those that the reader chose."""
+    lab = get_lab(slug)
+    texts = {spec.name: as_text(value) for spec, value in settings(base)}
+    chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
+    errors: dict[str, str] = {}
+    part = None
+    try:
+        params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
+        part = show_part(slug, params, id, show)
+    except BadParams as bad:
+        errors = {error.name: error.message for error in bad.errors}
+    form = build_form(lab, texts | chosen, errors)
+    fields = {
+        field.spec.name: field for field in (*form.controls, *(each for group in form.groups for each in group.fields))
+    }
+    shown = tuple(_own(fields[name], id) for name in controls if name in fields)
+    query_again = f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
+    return LabView(id, lab, shown, tuple((f"{id}.{name}", said) for name, said in errors.items()), part, query_again)
+
+
+def _own(field: Field, id: str) -> Field:
+    return replace(field, spec=replace(field.spec, name=f"{id}.{field.spec.name}"))

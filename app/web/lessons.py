@@ -1,0 +1,166 @@
+"""The pages of lessons: contents with a way to resume, one page a screen, all on paper, the glossary.
+It refuses to take answers; items.py does."""
+
+from typing import Any
+
+from flask import Flask, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.course.lesson import Evidence, Lesson, Screen
+from app.course.outline import minutes_left
+from app.web.course import get_course, new_ids
+from app.web.item_states import States, read_states, resume_screen
+from app.web.learner import current_learner, get_store
+from app.web.result import ShownTable
+from app.web.screen_views import screen_views, term_id
+from app.web.sitting import Sitting
+from app.web.views import View, every_view
+from labs import Table, quote, table_csv
+
+MOST_ASKED = 40
+READINESS = "readiness"
+
+
+def register(app: Flask) -> None:
+    app.add_url_rule("/lessons", "lessons", lessons)
+    app.add_url_rule("/lessons/<lesson>", "lesson", contents)
+    app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
+    app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
+    app.add_url_rule("/evidence/<lesson>", "evidence", evidence)
+    app.jinja_env.globals["term_id"] = term_id
+
+
+def lessons() -> str:
+    return render_template("lessons.html", lessons=get_course().lessons, states=learner_states())
+
+
+def contents(lesson: str) -> str:
+    found, states = find_lesson(lesson), learner_states()
+    if request.args.get("paper") == "yes":
+        pages = [(each, screen_views(sitting_at(found, each, states, is_paper=True))) for each in found.screens]
+        return render_template("lesson_paper.html", lesson=found, pages=pages)
+    return render_template(
+        "lesson_contents.html",
+        lesson=found,
+        states=states,
+        resume=resume_screen(found, states),
+        others=get_course().lessons,
+    )
+
+
+def screen_page(lesson: str, screen: str) -> ResponseReturnValue:
+    found = find_lesson(lesson)
+    page = found.screen(screen)
+    if page is None:
+        names = ", ".join(each.id for each in found.screens)
+        abort(404, f'The lesson "{found.title}" has no screen "{quote(screen)}". It has {names}.')
+    sitting = sitting_at(found, page, learner_states())
+    target = request.headers.get("HX-Target", "").partition("#")[2]
+    if target.startswith("lab-"):
+        return _lab_alone(sitting, target.removeprefix("lab-").removesuffix("-result"))
+    return render_screen(sitting)
+
+
+def _lab_alone(sitting: Sitting, id: str) -> ResponseReturnValue:
+    """The result of an embedded lab with other settings; the lab with its errors when they are not right."""
+    found = (each for each in every_view(screen_views(sitting)) if each.kind == "lab" and each.id == id)
+    view = next(found, None)
+    if view is None:
+        return abort(404, "This screen has no such lab.")
+    if view.more.errors:
+        response = make_response(render_template("_parts/lab_alone.html", view=view, sitting=sitting), 422)
+        response.headers["HX-Retarget"] = f"#lab-{id}"
+        response.headers["HX-Reswap"] = "outerHTML"
+    else:
+        response = make_response(render_template("_parts/lab_result.html", shown=view.more, sitting=sitting))
+    response.vary.add("HX-Target")
+    return response
+
+
+def table_file(lesson: str, screen: str, table: str) -> Response:
+    """A table as CSV, when the learner may see it on the screen now."""
+    found = find_lesson(lesson)
+    page = found.screen(screen)
+    shown = tables_in(screen_views(sitting_at(found, page, learner_states()))) if page else {}
+    if table not in shown:
+        return abort(404, "This screen shows no such table now.")
+    response = Response(table_csv(shown[table]), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{table}.csv"'
+    return response
+
+
+def tables_in(views: tuple[View, ...]) -> dict[str, Table]:
+    """The tables of the labs and tries among these views, by name."""
+    found: list[ShownTable] = []
+    for view in every_view(views):
+        if view.kind == "lab" and view.more.part:
+            found += view.more.part.tables
+        elif view.kind == "try":
+            parts = (view.more.base, view.more.shape)
+            found += [table for part in parts if part for table in part.tables]
+            sweep = view.more.sweep
+            found += [table for table in (sweep.table, sweep.curve) if table] if sweep else []
+    return {each.table.name: each.table for each in found}
+
+
+def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:
+    """The whole page of a screen."""
+    page = render_template("screen.html", views=screen_views(sitting), **screen_context(sitting))
+    response = make_response(page, status)
+    response.vary.add("HX-Target")
+    return response
+
+
+def screen_context(sitting: Sitting) -> dict[str, Any]:
+    """What the frame of a screen prints beside its blocks."""
+    lesson, screen = sitting.lesson, sitting.screen
+    place = lesson.screens.index(screen)
+    minutes = minutes_left(lesson, screen)
+    left = f"about {minutes} {'minute' if minutes == 1 else 'minutes'} left"
+    return {
+        "sitting": sitting,
+        "lesson": lesson,
+        "screen": screen,
+        "progress": f"Screen {place + 1} of {len(lesson.screens)}, {left}",
+        "before": lesson.screens[place - 1] if place else None,
+        "next": lesson.screens[place + 1] if place + 1 < len(lesson.screens) else None,
+        "is_done": sitting.states.is_done(screen),
+        "findings": get_course().findings if current_app.config.get("PREVIEW") else (),
+        "is_stale": lesson.id in get_course().stale,
+    }
+
+
+def sitting_at(lesson: Lesson, screen: Screen, states: States, **more: Any) -> Sitting:
+    learner = current_learner()
+    asked = dict(list(request.args.items())[:MOST_ASKED])
+    return Sitting(lesson, screen, states, seed=learner.seed if learner else 0, asked=asked, **more)
+
+
+def learner_states() -> States:
+    return read_states(get_store(), current_learner(), new_ids())
+
+
+def find_lesson(id: str) -> Lesson:
+    found = get_course().lesson(id)
+    if found is None:
+        names = ", ".join(each.id for each in get_course().lessons) or "none yet"
+        abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')
+    return found
+
+
+def evidence(lesson: str) -> ResponseReturnValue:
+    """The screen of the lesson's release note."""
+    found = find_lesson(lesson)
+    for screen in found.screens:
+        if any(isinstance(block, Evidence) for block in screen.blocks):
+            return redirect(url_for("screen", lesson=found.id, screen=screen.id), 302)
+    return abort(404, f'The lesson "{found.title}" has no release note.')
+
+
+def readiness() -> tuple[Lesson, Screen] | None:
+    """The screen that asks whether one is ready: the first whose id is, or ends with, `readiness`."""
+    for lesson in get_course().lessons:
+        for screen in lesson.screens:
+            if screen.id == READINESS or screen.id.endswith(f"-{READINESS}"):
+                return lesson, screen
+    return None

@@ -1,0 +1,171 @@
+"""A screen as views, block by block, in reading order; what hangs on an answer is left out until it is there.
+It refuses to know templates and requests."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from app.course.items import Checkpoint, Predict, Prose, Question, Try
+from app.course.lesson import (
+    Block,
+    Code,
+    Evidence,
+    FailureMode,
+    Hint,
+    LabBlock,
+    Note,
+    Reveal,
+    Rubric,
+    Symbols,
+    Term,
+)
+from app.course.outline import holder_of
+from app.web.item_views import panel_view, predict_view, question_view
+from app.web.lesson_results import lab_view
+from app.web.markup import fit, plain
+from app.web.sitting import Sitting
+from app.web.try_views import try_item, try_view
+from app.web.views import View
+
+
+def screen_views(sitting: Sitting) -> tuple[View, ...]:
+    """All blocks of the sitting's screen."""
+    return views_of(sitting, sitting.screen.blocks, sitting.screen.id)
+
+
+def views_of(sitting: Sitting, blocks: tuple[Block, ...], place: str) -> tuple[View, ...]:
+    """`place` begins the ids of blocks that have none of their own."""
+    return tuple(VIEWS[type(block)](sitting, block, f"{place}-{number}") for number, block in enumerate(blocks))
+
+
+def _prose(sitting: Sitting, block: Prose, place: str) -> View:
+    return View("prose", more=fit(block.html, below=2 if sitting.is_paper else 1))
+
+
+def _question(sitting: Sitting, block: Question, place: str) -> View:
+    item = question_view(sitting, block)
+    return View("question", id=block.item.id, item=item, after=_reveals(sitting, block.reveals, block.item.id))
+
+
+def _predict(sitting: Sitting, block: Predict, place: str) -> View:
+    item = predict_view(sitting, block)
+    return View("predict", id=block.item.id, item=item, after=_reveals(sitting, block.reveals, block.item.id))
+
+
+def _reveals(sitting: Sitting, reveals: tuple[Block, ...], id: str) -> tuple[View, ...]:
+    if not sitting.state(id).is_open:
+        return ()
+    blocks = tuple(each for reveal in reveals for each in (reveal.blocks if isinstance(reveal, Reveal) else (reveal,)))
+    return views_of(sitting, blocks, f"{id}-after")
+
+
+def _try(sitting: Sitting, block: Try, place: str) -> View:
+    return View("try", id=block.item.id, item=try_item(sitting, block), more=try_view(sitting, block))
+
+
+def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
+    inside = tuple(_question(sitting, each, place) for each in block.questions)
+    scores = [sitting.state(each.item.id).latest() for each in block.questions]
+    answered = sum(each is not None for each in scores)
+    right = sum(each is not None and each.score == 1 for each in scores)
+    needed = -(-block.percent * len(block.questions) // 100)
+    said = f"{answered} of {len(block.questions)} answered, {right} right. {needed} right are a pass."
+    if answered == len(block.questions):
+        said += " That is a pass." if right >= needed else " Not a pass yet; you may answer again."
+    prose = fit("".join(each.html for each in block.prose))
+    return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said})
+
+
+def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:
+    view = lab_view(block.id, block.run.slug, block.run.params, block.controls, block.show, sitting.asked)
+    return View("lab", block=block, id=block.id, more=view)
+
+
+def _code(sitting: Sitting, block: Code, place: str) -> View:
+    return View("code", block=block, id=block.id or place, inside=views_of(sitting, block.notice, place))
+
+
+def _symbols(sitting: Sitting, block: Symbols, place: str) -> View:
+    return View("symbols", block=block, id=place)
+
+
+def _rubric(sitting: Sitting, block: Rubric, place: str) -> View:
+    given = sitting.given(block.item.id)
+    rows = tuple(
+        (row, plain(row.row), (given.get(f"row-{number}") or ("",))[0]) for number, row in enumerate(block.rows)
+    )
+    return View("rubric", id=block.item.id, item=panel_view(sitting, block), more=rows)
+
+
+def _evidence(sitting: Sitting, block: Evidence, place: str) -> View:
+    lines = []
+    for kind, source, says in block.lines:
+        found = holder_of(sitting.lesson, source) if source else None
+        screen = found[0] if found else sitting.lesson.screen(source)
+        lines.append(
+            {"kind": kind, "says": fit(says), "screen": screen, "state": _evidence_state(sitting, found, source)}
+        )
+    return View("evidence", block=block, id=block.item.id, item=panel_view(sitting, block), more=tuple(lines))
+
+
+def _evidence_state(sitting: Sitting, found: Any, source: str) -> str:
+    """In words how far the item is that gives a piece of evidence; empty for what is only read or typed."""
+    block = found[1] if found else None
+    if isinstance(block, Checkpoint):
+        scores = [sitting.state(each.item.id).latest() for each in block.questions]
+        right = sum(each is not None and each.score == 1 for each in scores)
+        return f"{right} of {len(block.questions)} right"
+    if block is None or not hasattr(block, "item"):
+        return ""
+    return "kept" if sitting.state(source).is_open else "not yet"
+
+
+def _failure(sitting: Sitting, block: FailureMode, place: str) -> View:
+    item = panel_view(sitting, block)
+    worked = None
+    if item.is_open:
+        names = ("detector", "owner", "mitigation", "stop")
+        worked = tuple((name.capitalize(), fit(getattr(block, name))) for name in names)
+    return View("failure", id=block.item.id, item=item, more=worked)
+
+
+def _hint(sitting: Sitting, block: Hint, place: str) -> View:
+    state = sitting.state(block.item)
+    shown = fit(block.html) if state.hints else None
+    return View("hint", id=place, more={"html": shown, "item": block.item, "key": state.key})
+
+
+def _reveal(sitting: Sitting, block: Reveal, place: str) -> View:
+    inside = views_of(sitting, block.blocks, place) if sitting.state(block.item).is_open else ()
+    return View("reveal", id=place, inside=inside, more=block.item)
+
+
+def _note(sitting: Sitting, block: Note, place: str) -> View:
+    return View("note", id=place, inside=views_of(sitting, block.blocks, place), more=block.title)
+
+
+def _term(sitting: Sitting, block: Term, place: str) -> View:
+    return View("term", block=block, id=term_id(block.name))
+
+
+def term_id(name: str) -> str:
+    """The anchor of a term's definition."""
+    return "term-" + "".join(each if each.isalnum() else "-" for each in name.casefold())
+
+
+VIEWS: Mapping[type, Callable[[Sitting, Any, str], View]] = {
+    Prose: _prose,
+    Question: _question,
+    Predict: _predict,
+    Try: _try,
+    Checkpoint: _checkpoint,
+    LabBlock: _lab,
+    Code: _code,
+    Symbols: _symbols,
+    Rubric: _rubric,
+    Evidence: _evidence,
+    FailureMode: _failure,
+    Hint: _hint,
+    Reveal: _reveal,
+    Note: _note,
+    Term: _term,
+}

@@ -1,0 +1,66 @@
+"""Who looks at which screen, with what was just sent: all that the views of a screen depend on.
+It refuses to know templates and the store."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from app.course.lesson import Lesson, Screen
+from app.course.marking import Given
+from app.course.outline import item_ids
+from app.web.item_states import ANSWER, ItemState, States, given_of
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer that was not read: its fields as typed and a sentence for each that is in the way."""
+
+    item: str
+    step: str
+    given: Given
+    problems: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """`asked` is the query, `sent` the item that an answer just came for, `unsaved` why it was not stored."""
+
+    lesson: Lesson
+    screen: Screen
+    states: States
+    seed: int = 0
+    asked: Mapping[str, str] = field(default_factory=dict)
+    refused: Refusal | None = None
+    sent: str = ""
+    sent_step: str = ""
+    unsaved: str = ""
+    is_paper: bool = False
+
+    def state(self, id: str) -> ItemState:
+        return self.states.of(id)
+
+    def given(self, id: str, step: str = ANSWER) -> Given:
+        """The fields to show: what was just refused, else what was last stored."""
+        if self.refused and (self.refused.item, self.refused.step) == (id, step):
+            return self.refused.given
+        return given_of(self.state(id).latest(step))
+
+    def problems(self, id: str, step: str = ANSWER) -> Mapping[str, str]:
+        if self.refused and (self.refused.item, self.refused.step) == (id, step):
+            return self.refused.problems
+        return {}
+
+    def sent_at(self, id: str) -> str:
+        """The step that was just sent for this item, empty when none was."""
+        return self.sent_step if self.sent == id else ""
+
+    def draw(self, id: str) -> int:
+        """The seed of an item's drawn numbers: that of the answer, else the learner's own."""
+        latest = self.state(id).latest()
+        if latest is not None and latest.draw_seed is not None:
+            return latest.draw_seed
+        return int.from_bytes(hashlib.sha256(f"{self.seed}:{id}".encode()).digest()[:4])
+
+    def is_next(self, id: str) -> bool:
+        """Whether this is the first item of the screen that waits; its button alone is filled."""
+        return next((each for each in item_ids(self.screen) if not self.state(each).is_open), "") == id

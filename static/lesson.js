@@ -1,0 +1,113 @@
+// A screen of a lesson: slider and field in step, answers swapped in place with one sentence said, trouble told.
+"use strict";
+(() => {
+  const REST = 60;
+  const SAY_AFTER = 400;
+  const PEEK_REST = 300;
+  let rest;
+  let saying;
+
+  const say = (words) => {
+    clearTimeout(saying);
+    saying = setTimeout(() => { document.getElementById("status").textContent = words; }, SAY_AFTER);
+  };
+
+  const tidy = (node) => node.textContent.replace(/\s+/g, " ").trim();
+
+  const tell = (words) => {
+    const trouble = document.getElementById("trouble");
+    trouble.textContent = words;
+    trouble.hidden = words === "";
+    if (words) say(words);
+  };
+
+  const stopsOf = (range) => (range.dataset.stops ? range.dataset.stops.split(" ") : null);
+
+  const name = (range, value) => {
+    range.setAttribute("aria-valuetext", range.dataset.unit ? `${value} ${range.dataset.unit}` : value);
+  };
+
+  // The handle goes to the stop nearest to what is typed.
+  const place = (range, text) => {
+    const value = Number(text);
+    if (text.trim() === "" || Number.isNaN(value)) return;
+    const away = stopsOf(range)?.map((stop) => Math.abs(Number(stop) - value));
+    range.value = away ? String(away.indexOf(Math.min(...away))) : text;
+    name(range, text);
+  };
+
+  document.addEventListener("input", ({ target }) => {
+    const range = target.closest("input[data-for]");
+    if (!range) {
+      const beside = target.id && document.querySelector(`input[data-for="${CSS.escape(target.id)}"]`);
+      if (beside) place(beside, target.value);
+      return;
+    }
+    const field = document.getElementById(range.dataset.for);
+    const stops = stopsOf(range);
+    field.value = stops ? stops[Number(range.value)] : range.value;
+    name(range, field.value);
+    if (!field.form.matches("[data-lab]")) return;
+    clearTimeout(rest);
+    rest = setTimeout(() => field.form.dispatchEvent(new CustomEvent("lab-change")), REST);
+  });
+
+  // Moving the control before a prediction is a skip; it is asked for when the hand comes to rest, once.
+  document.addEventListener("change", ({ target }) => {
+    const form = target.closest("form");
+    if (form?.matches("[data-lab]") && !target.matches("[data-for]")) form.dispatchEvent(new CustomEvent("lab-change"));
+    if (!form?.matches("[data-peek]") || form.dataset.sent) return;
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      form.dataset.sent = "yes";
+      form.requestSubmit();
+    }, PEEK_REST);
+  });
+
+  document.addEventListener("htmx:before:request", () => { document.getElementById("status").textContent = "Running"; });
+
+  document.addEventListener("htmx:error", () => {
+    for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+    tell("The server did not answer, so nothing was stored. What you typed is still here; send it again.");
+  });
+
+  // The hand may have gone on while the first move was asked for; it stays where it is.
+  let hand;
+  const keepHand = () => {
+    const range = document.querySelector("form[data-sent] input[type=range]");
+    hand = range && [range.id, range.value];
+  };
+  const giveBack = () => {
+    const range = hand && document.getElementById(hand[0]);
+    if (!range || range.value === hand[1]) return;
+    [, range.value] = hand;
+    range.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    keepHand();
+    const { status } = event.detail.ctx.response;
+    if (status < 400 || status === 422) return;
+    event.preventDefault();
+    const page = new DOMParser().parseFromString(event.detail.ctx.text, "text/html");
+    const words = [...page.querySelectorAll("h1, .lead")].map(tidy).join(". ");
+    tell(words || `The server answered with ${status}. What you typed is still here.`);
+  });
+
+  // The pressed button may be gone with its form; what was swapped keeps its id.
+  document.addEventListener("htmx:after:swap", (event) => {
+    const { target } = event.detail.ctx;
+    tell("");
+    giveBack();
+    // One button of a screen is filled: that of the first item that waits.
+    document.querySelector("[data-waits]")?.classList.remove("quiet");
+    const now = target?.id && document.getElementById(target.id);
+    if (!now || !now.matches(".item, section.parts, .bench")) return;
+    const error = now.querySelector("[role=alert]");
+    document.title = document.title.replace(/^(Error: )?/, error ? "Error: " : "");
+    const sentence = now.querySelector("[data-announce]");
+    say(error ? "" : sentence ? tidy(sentence) : "");
+  });
+
+  document.lessonSay = say;
+})();

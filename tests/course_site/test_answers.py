@@ -1,0 +1,74 @@
+"""Answers over HTTP: each is stored once and told in words, the same on a whole page and in a part.
+It refuses to look at how a page looks."""
+
+from html import unescape
+from typing import Any
+
+import pytest
+
+from app.course.items import Question
+from app.course.marking import shuffled
+from tests.course_site.site import Site, stored, words
+
+CASES = [
+    ("ship", {"choice": "1", "sure": "75"}, 1.0, "Right."),
+    ("ship", {"choice": "0"}, 0.0, "Not that one."),
+    ("grow", {"low": "20", "high": "25"}, 1.0, "You said 20 to 25; it is 21.56 GB: inside."),
+    (
+        "grow",
+        {"low": "18 GiB", "high": "20,5"},
+        0.0,
+        "You said 19.327352832 to 20.5; it is 21.56 GB: outside, above your range.",
+    ),
+    ("context-way", {"direction": "down"}, 0.0, "You said down; it went up: not what you said."),
+    ("down", {"direction": "down"}, 1.0, "You said down; it went down: right."),
+    ("steps", {"low": "15", "high": "15"}, 1.0, "You said 15 to 15; it is 15 steps: inside."),
+    ("bytes", {"value": "60 060"}, 1.0, "You said 60,060; it is 60,060 bytes: right."),
+    ("bytes", {"value": "12012"}, 0.0, "You said 12,012; it is 60,060 bytes: too low."),
+    ("bytes", {"value": "6.006e4 bytes"}, 1.0, "You said 60,060; it is 60,060 bytes: right."),
+    ("kept", {"choice": ["0", "1"]}, 1.0, "All right."),
+    ("kept", {"choice": ["0", "1", "2"]}, 2 / 3, "You judged 2 of 3 options rightly."),
+    ("own-words", {"words": "It ends at the first difference."}, None, "Kept in your words."),
+    ("two-fields", {"fixed": "3,2 GB", "because": "it does"}, 1.0, "1 of 1 right. Fixed part: 3.2 GB, you said 3.2."),
+    ("readiness-rubric", {"row-0": "ready", "row-1": "missing"}, None, "1 of 2 rows are ready."),
+    ("proof", {"fallback": "R11", "note": "Back to R11."}, None, "Kept in your words."),
+]
+for_each_case = pytest.mark.parametrize(
+    ("id", "fields", "score", "verdict"), CASES, ids=[f"{c[0]}-{n}" for n, c in enumerate(CASES)]
+)
+
+
+@for_each_case
+def test_an_answer_is_stored_and_told(
+    site: Site, id: str, fields: dict[str, Any], score: float | None, verdict: str
+) -> None:
+    answer = site.send(id, **fields)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"{site.screen_of(id)}#{id}"
+    marked = None if score is None else pytest.approx(score)
+    assert stored(site) == [(id, "answer", marked, False, 0)]
+    assert verdict in unescape(words(site.around(id)))
+
+
+@for_each_case
+def test_the_part_for_htmx_says_the_same(
+    site: Site, id: str, fields: dict[str, Any], score: float | None, verdict: str
+) -> None:
+    part = site.send(id, is_part=True, **fields)
+    assert part.status_code == 200
+    assert "<html" not in part.text
+    assert f'<div class="item{" try" if id in ("grow", "context-way") else ""}" id="{id}">' in part.text
+    assert verdict in unescape(words(part.text))
+
+
+def test_the_right_order_is_told_from_another(site: Site) -> None:
+    question = site.block("steps-order")
+    assert isinstance(question, Question)
+    shown = shuffled(question)
+    assert list(shown) != sorted(shown)
+    right: dict[str, Any] = {f"place-{place}": str(rank + 1) for place, rank in enumerate(shown)}
+    site.send("steps-order", **right)
+    assert stored(site)[-1][2] == 1.0
+    other: dict[str, Any] = {f"place-{place}": str(place + 1) for place in range(3)}
+    site.send("steps-order", **other)
+    assert stored(site)[-1][2] == 0.0

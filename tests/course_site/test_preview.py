@@ -1,0 +1,49 @@
+"""The preview renews the page after a save, shows what is wrong beside it, and keeps what was typed and where one was.
+It refuses to time a busy machine closely; how long it takes is measured from outside."""
+
+import shutil
+import time
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from tests.asking import ask
+from tests.course_site.site import CONTENT, LESSON
+from tests.servers import StartServer
+
+DEADLINE_S = 5.0
+
+
+def test_a_save_renews_the_page_and_keeps_scroll_and_what_was_typed(
+    browser: Browser, start_server: StartServer, tmp_path: Path
+) -> None:
+    content = tmp_path / "content"
+    shutil.copytree(CONTENT, content)
+    running = start_server(
+        "-m", "app", "preview", "--port", "0", "--data", str(tmp_path / "data"), "--content", str(content)
+    )
+    file = content / "lessons" / f"{LESSON}.md"
+    text = file.read_text(encoding="utf-8")
+    context = browser.new_context(viewport={"width": 800, "height": 500})
+    page = context.new_page()
+    with page.expect_request("**/preview/version?since=1"):
+        page.goto(f"{running.address()}lessons/{LESSON}/prefix-screen")
+    expect(page.locator("#findings")).to_contain_text("Nothing is wrong with the course.")
+    page.locator("#prefix-choice-1").check()
+    page.evaluate("scrollTo(0, 300)")
+    started = time.monotonic()
+    file.write_text(text.replace("A note of the author", "Another note of the author"), encoding="utf-8")
+    expect(page.get_by_text("Another note of the author")).to_have_count(1, timeout=DEADLINE_S * 1000)
+    print(f"a save is on the page after {1000 * (time.monotonic() - started):.0f} ms")
+    assert page.locator("#prefix-choice-1").is_checked()
+    assert page.evaluate("scrollY") == 300
+    file.write_text(text.replace("::: note", "::: noet"), encoding="utf-8")
+    expect(page.locator("#findings")).to_contain_text('Did you mean "note"?', timeout=DEADLINE_S * 1000)
+    expect(page.locator("#findings")).to_contain_text("you see its last good version")
+    expect(page.get_by_text("Another note of the author")).to_have_count(1)
+    context.close()
+
+
+def test_a_server_for_learners_has_no_preview(course_server: str) -> None:
+    assert ask(course_server, "/preview/version").status == 404
+    assert "preview" not in ask(course_server, f"/lessons/{LESSON}/decide").text
