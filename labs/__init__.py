@@ -13,7 +13,7 @@ from labs.formula_table import formulas, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Kind, Lab, Line, Result, Scalar, Table
 from labs.lab_vectors import check_lab, lab_sources
-from labs.params import BadParams, FieldError, Params, Spec, Value
+from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import parse as parse_params
 from labs.reading import quote
@@ -28,6 +28,7 @@ __all__ = [
     "FieldError",
     "Figure",
     "FileReport",
+    "Group",
     "Kind",
     "Lab",
     "Line",

@@ -5,17 +5,19 @@ from collections.abc import Iterator
 from decimal import Decimal
 from urllib.parse import urlencode
 
-from labs.params import Params, Spec, Value, describe
+from labs.params import Group, Params, Spec, Value, describe
 
 
-def as_text(value: Value) -> str:
+def as_text(value: Value | Group) -> str:
     """The canonical text of a value: what labs/reading.py reads back to the same value."""
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple):
-        return ",".join(value)
+        return ",".join(as_text(each) for each in value)
+    if isinstance(value, Group):
+        return f"{value.name}:{as_text(value.alpha)}:{as_text(value.weight)}"
     if isinstance(value, Decimal):
         return _plain(value)
     if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
@@ -37,7 +39,7 @@ def settings(params: Params) -> Iterator[tuple[Spec, Value]]:
 def query(params: Params) -> str:
     """The values that differ from the defaults, in declared order, as a query without the question mark."""
     differing = [(spec.name, as_text(value)) for spec, value in settings(params) if value != spec.default]
-    return urlencode(differing, safe=",")
+    return urlencode(differing, safe=",:")
 
 
 def moved(before: Params, after: Params) -> tuple[Spec, ...]:

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-from labs.address import settings
+from labs.address import as_text, settings
 from labs.lab import Column, Fact, Figure, Lab, Result, Scalar, Table
-from labs.params import Params, Value
+from labs.params import Group, Params, Value
 from labs.units import significant
 
 WORDS = "interpretation"
@@ -38,9 +38,11 @@ def params_form(params: Params) -> dict[str, Any]:
     return {spec.name: _plain(value) for spec, value in settings(params)}
 
 
-def _plain(value: Value) -> Any:
+def _plain(value: Value | Group) -> Any:
     if isinstance(value, tuple):
-        return list(value)
+        return [_plain(each) for each in value]
+    if isinstance(value, Group):
+        return as_text(value)
     return float(value) if isinstance(value, Decimal) else value
 
 

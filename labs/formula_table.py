@@ -22,6 +22,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "attention": ("attention",),
         "moe": ("moe",),
         "quantization": ("quantization",),
+        "speculative": ("speculation", "speculation_cost", "speculation_rejection", "speculation_tree"),
         "ratios": ("ratios",),
     }
 )

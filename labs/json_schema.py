@@ -5,7 +5,7 @@ from typing import Any
 
 from labs.address import as_text
 from labs.lab import Lab
-from labs.params import Spec, describe
+from labs.params import LISTS, Spec, describe
 
 TYPES = {"whole": "integer", "decimal": "number", "real": "number", "yesno": "boolean", "choice": "string"}
 
@@ -26,9 +26,17 @@ def _property(spec: Spec) -> dict[str, Any]:
     form: dict[str, Any] = {"title": spec.label, "description": spec.help, "default": as_text(spec.default)}
     if spec.kind == "choices":
         return form | {"type": "array", "items": {"enum": list(spec.choices)}, "uniqueItems": True}
+    if spec.kind in LISTS:
+        return form | {"type": "array", "items": _item(spec), "minItems": 1, "maxItems": spec.items}
     form["type"] = [TYPES[spec.kind], "null"] if spec.optional else TYPES[spec.kind]
     if spec.kind == "choice":
         form["enum"] = list(spec.choices)
     elif spec.kind != "yesno":
         form |= {"minimum": float(spec.low), "maximum": float(spec.high)}
     return form | ({"x-unit": spec.unit} if spec.unit else {})
+
+
+def _item(spec: Spec) -> dict[str, Any]:
+    if spec.kind == "groups":
+        return {"type": "string", "description": "name:acceptance:weight"}
+    return {"type": TYPES[spec.item], "minimum": float(spec.low), "maximum": float(spec.high)}

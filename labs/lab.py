@@ -162,7 +162,7 @@ class Lab:
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}
-        for value in {specs[name].when for name in self.controls}:
-            shown = [name for name in self.controls if specs[name].when in ("", value)]
+        for value in {value for name in self.controls for value in (specs[name].when, *specs[name].also)}:
+            shown = [name for name in self.controls if specs[name].is_asked_at(value)]
             if len(shown) > 3:
                 raise ValueError(f"lab {self.slug}: at most three controls, at {value} it has {', '.join(shown)}")

@@ -11,11 +11,27 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
-ParamKind = Literal["whole", "decimal", "real", "yesno", "choice", "choices"]
-Value = int | float | Decimal | bool | str | tuple[str, ...] | None
+ParamKind = Literal["whole", "decimal", "real", "yesno", "choice", "choices", "numbers", "groups"]
+Item = Literal["", "whole", "decimal"]
 Bound = int | float | str
 NUMBERS = ("whole", "decimal", "real")
+LISTS = ("numbers", "groups")
 KINDS: Mapping[Any, ParamKind] = {int: "whole", Decimal: "decimal", float: "real", bool: "yesno", str: "choice"}
+
+
+ITEMS: Mapping[Any, Item] = {int: "whole", Decimal: "decimal"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group of requests: its acceptance (0 to 1) and its weight beside the other groups."""
+
+    name: str
+    alpha: Decimal
+    weight: Decimal
+
+
+Value = int | float | Decimal | bool | str | tuple[str | int | Decimal | Group, ...] | None
 
 
 class Params(BaseModel):
@@ -30,7 +46,11 @@ class Params(BaseModel):
 
 @dataclass(frozen=True)
 class Spec:
-    """One declared parameter, as forms, schemas and messages need it."""
+    """One declared parameter, as forms, schemas and messages need it.
+
+    A list has at most `items` values. `low` and `high` bound each of its numbers, which are of the kind `item`, or
+    the weight of each of its groups.
+    """
 
     name: str
     kind: ParamKind
@@ -46,6 +66,13 @@ class Spec:
     stops: tuple[Bound, ...]
     switch: bool
     when: str
+    also: tuple[str, ...]
+    item: Item
+    items: int
+
+    def is_asked_at(self, value: str) -> bool:
+        """Whether the page asks for it at this value of the switch."""
+        return not self.when or value in (self.when, *self.also)
 
 
 @dataclass(frozen=True)
@@ -77,11 +104,16 @@ def param(
     stops: tuple[Bound, ...] = (),
     switch: bool = False,
     when: str = "",
+    also: tuple[str, ...] = (),
+    items: int = 0,
 ) -> Any:
-    """Declare a parameter.
+    """Declare a parameter; its annotation says its kind.
+
+    tuple[str, ...] are choices, tuple[int, ...] and tuple[Decimal, ...] numbers, tuple[Group, ...] groups; the last
+    two hold 1 to `items` values.
 
     `stops` are the values a slider moves over. At most one choice of a lab is its `switch`: it changes what the page
-    asks for, and a parameter with `when` is asked for (and used) only at that value of the switch.
+    asks for, and a parameter with `when` is asked for (and used) only at that value of the switch, and those of `also`.
     """
     extra: dict[str, Any] = {
         "unit": unit,
@@ -92,8 +124,13 @@ def param(
         "stops": list(stops),
         "switch": switch,
         "when": when,
+        "also": list(also),
+        "items": items,
     }
     bounds: dict[str, Any] = {"ge": Decimal(str(ge)), "le": Decimal(str(le))} if ge != le else {}
+    if items:
+        # ge and le are then those of each value, which labs/reading.py holds it to.
+        bounds = {"min_length": 1, "max_length": items}
     return Field(default, title=label, description=help, json_schema_extra=extra, **bounds)
 
 
@@ -109,10 +146,12 @@ def _spec(name: str, info: FieldInfo) -> Spec:
     if not isinstance(extra, dict):
         raise TypeError(f"parameter {name} is not declared with param()")
     declared: dict[str, Any] = dict(extra)
-    kind: ParamKind = "choices" if get_origin(annotation) is tuple else KINDS[annotation]
+    kind, item = _kind(annotation)
     low, high = Decimal(str(declared["minimum"])), Decimal(str(declared["maximum"]))
-    if kind in NUMBERS and not low < high:
+    if kind in (*NUMBERS, *LISTS) and not low < high:
         raise TypeError(f"parameter {name} needs bounds: ge below le")
+    if (kind in LISTS) is (declared["items"] == 0):
+        raise TypeError(f"parameter {name}: a list of numbers or groups needs items, and nothing else has them")
     return Spec(
         name=name,
         kind=kind,
@@ -128,7 +167,19 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         stops=tuple(declared["stops"]),
         switch=declared["switch"],
         when=declared["when"],
+        also=tuple(declared["also"]),
+        item=item,
+        items=declared["items"],
     )
+
+
+def _kind(annotation: Any) -> tuple[ParamKind, Item]:
+    if get_origin(annotation) is not tuple:
+        return KINDS[annotation], ""
+    value = get_args(annotation)[0]
+    if value in ITEMS:
+        return "numbers", ITEMS[value]
+    return ("groups" if value is Group else "choices"), ""
 
 
 def _without_none(annotation: Any) -> tuple[Any, bool]:

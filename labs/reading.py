@@ -3,16 +3,18 @@ It refuses to know forms, pages and what a lab computes."""
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import TypeVar
 
-from labs.params import BadParams, FieldError, Params, Spec, Value, describe
+from labs.params import LISTS, BadParams, FieldError, Group, ParamKind, Params, Spec, Value, describe
 
 P = TypeVar("P", bound=Params)
 MAX_TEXT = 64
 MAX_DECIMALS = 12
 WHOLE = re.compile(r"-?(0|[1-9]\d*)", re.ASCII)
+NAME = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 
 
@@ -60,6 +62,8 @@ def read(spec: Spec, texts: list[str]) -> Value:
     """The value of one parameter from what was given for it; Refused with the sentence to show."""
     if spec.kind == "choices":
         return _choices(spec, texts)
+    if spec.kind in LISTS and texts != [""]:
+        return _list(spec, [each for text in texts for each in text.split(",")])
     if len(texts) > 1:
         raise Refused(f"{spec.label} was given {len(texts)} times. Give it once.")
     text = texts[0]
@@ -74,6 +78,43 @@ def read(spec: Spec, texts: list[str]) -> Value:
             return text == "yes"
         raise Refused(f'{spec.label} is "{quote(text)}". {allowed(spec)}')
     return _choice(spec, text) if spec.kind == "choice" else _number(spec, text)
+
+
+def _list(spec: Spec, texts: list[str]) -> tuple[int | Decimal | Group, ...]:
+    """The values of a list, each read as strictly as a single one and refused by its place."""
+    if len(texts) > spec.items:
+        raise Refused(f"{spec.label} has {len(texts):,} values; {spec.items} are allowed. {allowed(spec)}")
+    if spec.kind == "numbers":
+        places = (f"{spec.label}, number {place}," for place in range(1, len(texts) + 1))
+        return tuple(_part(spec, place, text) for place, text in zip(places, texts, strict=True))
+    groups = tuple(_group(spec, text) for text in texts)
+    names = [each.name for each in groups]
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise Refused(f"{spec.label} names {quote(twice[0])} twice. {allowed(spec)}")
+    return groups
+
+
+def _group(spec: Spec, text: str) -> Group:
+    if len(text) > MAX_TEXT:
+        raise Refused(f"{spec.label}: a group has {len(text):,} characters; {MAX_TEXT} are allowed. {allowed(spec)}")
+    name, *numbers = text.split(":")
+    if len(numbers) != 2 or not NAME.fullmatch(name):
+        raise Refused(f'{spec.label} has "{quote(text)}", which is not name:acceptance:weight. {allowed(spec)}')
+    weight = replace(spec, item="decimal")
+    share = replace(weight, low=Decimal(0), high=Decimal(1))
+    accepted = _part(share, f"{spec.label}, acceptance of {name},", numbers[0])
+    weighs = _part(weight, f"{spec.label}, weight of {name},", numbers[1])
+    return Group(name, Decimal(accepted), Decimal(weighs))
+
+
+def _part(spec: Spec, place: str, text: str) -> int | Decimal:
+    """One number of a list, read as a parameter of its own that is named by its place."""
+    kind: ParamKind = "whole" if spec.item == "whole" else "decimal"
+    value = read(replace(spec, kind=kind, label=place, optional=False), [text])
+    if not isinstance(value, int | Decimal):
+        raise TypeError(f"{place} was read as {value!r}, which is no number of a list")
+    return value
 
 
 def _number(spec: Spec, text: str) -> Value:
@@ -124,6 +165,11 @@ def allowed(spec: Spec) -> str:
         return "Choose yes or no."
     if spec.kind in ("choice", "choices"):
         return f"Choose {'one of' if spec.kind == 'choice' else 'from'} {', '.join(spec.choices)}."
+    if spec.kind == "groups":
+        return f"Type 1 to {spec.items} groups as name:acceptance:weight, with commas between and no blanks."
+    if spec.kind == "numbers":
+        each = f"{'whole numbers' if spec.item == 'whole' else 'numbers'} from {spec.low:,f} to {spec.high:,f}"
+        return f"Type 1 to {spec.items} {each}, with commas between and no blanks."
     noun = "a whole number" if spec.kind == "whole" else "a number"
     unit = f" {spec.unit}" if spec.unit else ""
     return f"Type {noun} from {spec.low:,f} to {spec.high:,f}{unit}."

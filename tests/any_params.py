@@ -19,7 +19,23 @@ def texts(spec: Spec) -> st.SearchStrategy[str]:
         return st.lists(st.sampled_from(tuple(spec.choices)), unique=True, max_size=2).map(",".join)
     if spec.kind == "whole":
         return st.integers(int(spec.low), int(spec.high)).map(str) | st.just(as_text(spec.default))
+    if spec.kind == "groups":
+        return groups(spec)
+    if spec.kind == "numbers":
+        one = st.integers(int(spec.low), int(spec.high)).map(str) if spec.item == "whole" else decimals(spec)
+        return st.lists(one, min_size=1, max_size=spec.items).map(",".join)
+    return decimals(spec)
+
+
+def decimals(spec: Spec) -> st.SearchStrategy[str]:
     return st.decimals(spec.low, spec.high, places=3).map(lambda value: as_text(Decimal(value)))
+
+
+def groups(spec: Spec) -> st.SearchStrategy[str]:
+    """One group a name, its acceptance in hundredths."""
+    one = st.tuples(st.sampled_from(("english", "code", "rare", "unseen")), st.integers(0, 100), decimals(spec))
+    listed = st.lists(one, min_size=1, max_size=spec.items, unique_by=lambda each: each[0])
+    return listed.map(lambda found: ",".join(f"{name}:{share / 100}:{weight}" for name, share, weight in found))
 
 
 @st.composite

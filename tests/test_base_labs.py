@@ -43,7 +43,7 @@ def switched(lab: Lab, spec: Spec) -> dict[str, str]:
 
 
 def settings_of(lab: Lab) -> Iterator[tuple[str, dict[str, str]]]:
-    """Defaults, every preset, every choice, both answers and both bounds of every setting."""
+    """Defaults, every preset, every choice, both answers and both bounds of every setting; lists as they are."""
     yield "defaults", {}
     yield from ((f"preset {name}", dict(values)) for name, values in lab.presets.items())
     for spec in describe(lab):
@@ -51,6 +51,8 @@ def settings_of(lab: Lab) -> Iterator[tuple[str, dict[str, str]]]:
         if spec.kind in NUMBERS:
             low, high = spec.low, spec.high
             values = [as_text(int(each) if spec.kind == "whole" else each) for each in (low, high)]
+        if spec.items:
+            values = [as_text(spec.default)]
         yield from ((f"{spec.name}={each}", switched(lab, spec) | {spec.name: each}) for each in values)
 
 
@@ -161,7 +163,7 @@ def test_a_setting_is_declared_for_a_reader(lab: Lab, spec: Spec) -> None:
         assert spec.default in spec.choices
     assert all(spec.low <= type(spec.low)(str(stop)) <= spec.high for stop in spec.stops)
     switch = next((each for each in describe(lab) if each.switch), None)
-    assert not spec.when or (switch is not None and spec.when in switch.choices)
+    assert not spec.when or (switch is not None and {spec.when, *spec.also} <= set(switch.choices))
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.slug)

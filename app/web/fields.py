@@ -31,12 +31,21 @@ class Field:
 
     @property
     def hint(self) -> str:
-        """Range and unit of a number."""
+        """Range and unit of a number; what a list holds."""
         spec = self.spec
+        if spec.kind == "groups":
+            return f"name:acceptance:weight, 1 to {spec.items} of them, commas between"
         if spec.choices or spec.kind == "yesno":
             return ""
         bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
+        if spec.kind == "numbers":
+            return f"1 to {spec.items} numbers, commas between, each {bounds}"
         return f"{bounds} {spec.unit}" if spec.unit else bounds
+
+    @property
+    def keys(self) -> str:
+        """The keyboard that a touch screen shows; one for numbers has no comma."""
+        return "text" if self.spec.items else "decimal"
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -72,7 +81,7 @@ def build_form(lab: Lab, given: Mapping[str, str], errors: Mapping[str, str]) ->
     fields = {spec.name: _field(spec, given, errors) for spec in describe(lab)}
     switch = next((field for field in fields.values() if field.spec.switch), None)
     mode = _mode(switch)
-    asked = [field for field in fields.values() if not field.spec.switch and field.spec.when in ("", mode)]
+    asked = [field for field in fields.values() if not field.spec.switch and field.spec.is_asked_at(mode)]
     controls = tuple(fields[name] for name in lab.controls if fields[name] in asked)
     return Form(switch, controls, _groups(field for field in asked if field.spec.name not in lab.controls))
 

@@ -82,7 +82,7 @@ def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | 
     errors = {error.name: error.message for error in bad.errors}
     context: dict[str, Any] = {
         "lab": lab,
-        "form": build_form(lab, dict(pairs), errors),
+        "form": build_form(lab, _joined(pairs), errors),
         "errors": bad.errors,
         "pasted": pasted or {},
         "asked": request.method == "POST" or "X-Live" not in request.headers,
@@ -140,6 +140,14 @@ def lab_files(slug: str) -> BaseResponse:
 
 def _pairs() -> Pairs:
     return [pair for pair in request.args.items(multi=True) if pair[0] != "v"]
+
+
+def _joined(pairs: Pairs) -> dict[str, str]:
+    """The text of each setting as its field shows it: what a list was given in several parts stands in one line."""
+    texts: dict[str, list[str]] = {}
+    for name, text in pairs:
+        texts.setdefault(name, []).append(text)
+    return {name: ",".join(parts) for name, parts in texts.items()}
 
 
 def _address(lab: Lab, params: Params, version: str | None) -> str:

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from labs import Lab, Spec, all_labs, describe, parse
+from labs import Lab, Spec, all_labs, as_text, describe, parse
 from tests.a11y.busy import check_busy
 from tests.a11y.errors import check_error_summary
 from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS, opened
@@ -20,18 +20,20 @@ LEDGER = "labs/gpu-memory-ledger"
 
 
 def first_number(lab: Lab) -> Spec:
-    """The first control that is a number at the default of the switch."""
+    """The first control that holds numbers at the default of the switch."""
     specs = {spec.name: spec for spec in describe(lab)}
     switch = next((spec for spec in specs.values() if spec.switch), None)
     at = switch.default if switch else ""
     return next(
         specs[name]
         for name in lab.controls
-        if specs[name].when in ("", at) and specs[name].kind in ("whole", "decimal", "real")
+        if specs[name].is_asked_at(at) and specs[name].kind in ("whole", "decimal", "real", "numbers")
     )
 
 
 def another_value(spec: Spec) -> str:
+    if spec.kind == "numbers":
+        return as_text(spec.default).rpartition(",")[0]
     middle = (spec.low + spec.high) / 2
     near = min(middle, Decimal(str(spec.default)) + 1)
     return str(int(near)) if spec.kind == "whole" else str(near)

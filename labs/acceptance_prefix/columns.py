@@ -1,0 +1,15 @@
+"""Columns that the tables of several views share, and the fact that stands for plain decoding.
+It refuses to know rows."""
+
+from typing import Final
+
+from labs.lab import Column, Fact, Line, Scalar
+
+Row = tuple[Scalar, ...]
+ITEM: Final = Column("item", "Item", type="text")
+STATE: Final = Column("state", "State", type="text")
+WORDS: Final = Column("interpretation", "What it means", type="text")
+SPEEDUP: Final = Column("speedup", "Speed", "times plain", places=2)
+TYPED: Final = "typed here"
+BASELINE: Final = Fact(1.0, "", "Plain decoding, the baseline", "assumed", places=0, source="by definition")
+PLAIN_LINE: Final = Line("baseline_speedup", "plain decoding")

@@ -1,0 +1,56 @@
+"""One drafted token judged by probabilities, exactly or with lenience: what is accepted and what then comes out.
+It refuses to know words, gates and costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from labs.speculation_rejection import spec_lenient_alpha, spec_one_shot_rejection_alpha, spec_rejection
+
+# What a double leaves over in a sum of probabilities; a shift this small is none.
+PLACES = 12
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A draft against a target; lists are in the order of the vocabulary.
+
+    `exact` is the share accepted at lenience 1, `equality` how often two samples agree, `one_shot` what classical
+    rejection keeps. `chances` hold None where the draft never proposes the token, `residual` is None where it equals
+    the target. `output` is the law of the token that comes out, `shift` its total variation from the target.
+    """
+
+    accepted: float
+    exact: float
+    equality: float
+    one_shot: float
+    chances: tuple[float | None, ...]
+    residual: tuple[float, ...] | None
+    output: tuple[float, ...]
+    shift: float
+
+
+def judge(target_probs: Sequence[Decimal], draft_probs: Sequence[Decimal], lenience: Decimal) -> Judged:
+    """Accept x with min(1, p / (l q)), else draw from max(0, p - q) over its sum.
+
+    So the output is min(p / l, q) + (1 - accepted) residual, which is p at lenience 1. Source: Leviathan et al.,
+    arXiv:2211.17192, appendix A.5, with the residual of the exact rule.
+    """
+    p, q, forgiven = [float(each) for each in target_probs], [float(each) for each in draft_probs], float(lenience)
+    exact = spec_rejection(p, q)
+    accepted = spec_lenient_alpha(p, q, forgiven)
+    residual = exact["residual"]
+    spare = residual or [0.0] * len(p)
+    kept = [min(target / forgiven, draft) for target, draft in zip(p, q, strict=True)]
+    output = [round(value + (1 - accepted) * other, PLACES) for value, other in zip(kept, spare, strict=True)]
+    shift = sum(abs(value - target) for value, target in zip(output, p, strict=True)) / 2
+    return Judged(
+        accepted=round(accepted, PLACES),
+        exact=round(exact["alpha"], PLACES),
+        equality=exact["equality_match_independent_samples"],
+        one_shot=spec_one_shot_rejection_alpha(p, q),
+        chances=tuple(value / draft if draft else None for value, draft in zip(kept, q, strict=True)),
+        residual=tuple(residual) if residual else None,
+        output=tuple(output),
+        shift=round(shift, PLACES),
+    )
