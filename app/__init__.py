@@ -36,6 +36,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = MAX_FORM_PARTS
+    app.url_map.strict_slashes = False
     for register in REGISTRATIONS:
         register(app)
     return app

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, abort, request, url_for
+from flask import Flask, Response, abort, request
 
 from app.places import checkout_dir, static_dir
 from app.web.compress import encode, etag
@@ -57,7 +57,7 @@ def register(app: Flask) -> None:
 
     def asset_url(name: str) -> str:
         """The address of an asset by its plain name, as in asset_url('site.css'); KeyError names an unknown one."""
-        return url_for("static_file", file=assets.by_name[name].file)
+        return f"/static/{assets.by_name[name].file}"
 
     def static_file(file: str) -> Response:
         asset = assets.by_file.get(file)

@@ -137,6 +137,10 @@ def _not_a_number(spec: Spec, text: str) -> str:
     whole = spec.kind == "whole" and DECIMAL.fullmatch(text)
     if whole:
         return "not written as a whole number"
+    if text != text.strip():
+        return "written with a space"
+    if text.startswith("+"):
+        return "written with a plus sign"
     if "," in text:
         return "not a number here: write a decimal point, and no separators"
     return "not a whole number" if spec.kind == "whole" else "not a number"

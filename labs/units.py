@@ -9,10 +9,11 @@ GIB = 2**30
 
 
 def number(value: int | float | Decimal, places: int | None = None) -> str:
-    """The number with thousands separators; `places` decimals, or up to four significant digits."""
+    """The number with thousands separators; `places` decimals where they say it within 5 %, else up to four
+    significant digits, so that what is small never reads as nothing."""
     if isinstance(value, int):
         return f"{value:,}"
-    if places is not None:
+    if places is not None and abs(round(float(value), places) - float(value)) <= 0.05 * abs(float(value)):
         return f"{_plain_zero(float(value), places):,.{places}f}"
     size = abs(float(value))
     if size == 0:

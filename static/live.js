@@ -55,7 +55,8 @@
     if (!suits()) return;
     figures ||= fetchFigures();
     const [Plotly, all] = await Promise.all([load(), figures]);
-    if (!figure.isConnected) return;
+    // While the library came, the page or the size of its text may have changed.
+    if (!figure.isConnected || !suits()) return;
     const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const host = hostIn(plot);
@@ -63,6 +64,7 @@
     const quiet = data.map((trace) => ({ ...trace, hoverinfo: "none" }));
     await Plotly.react(host, quiet, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
+    if (!host.isConnected) return;
     plot.classList.add("drawn");
     host.removeAllListeners("plotly_hover");
     host.on("plotly_hover", ({ points: [point] }) => {
@@ -108,7 +110,6 @@
       grown.observe(figure.querySelector(".plot"));
     }
   };
-
 
   document.addEventListener("htmx:before:swap", clear);
   document.addEventListener("result-ready", again);

@@ -7,6 +7,8 @@
   let newest = 0;
   let rest;
   let saying;
+  let gestureFrom;
+  let address = location.pathname + location.search;
 
   const stopsOf = (range) => (range.dataset.stops ? range.dataset.stops.split(" ") : null);
 
@@ -41,7 +43,10 @@
 
   const say = (sentence) => {
     clearTimeout(saying);
-    saying = setTimeout(() => { status().textContent = sentence; }, SAY_AFTER);
+    saying = setTimeout(() => {
+      status().textContent = sentence;
+      gestureFrom = undefined;
+    }, SAY_AFTER);
   };
 
   document.addEventListener("input", (event) => {
@@ -76,7 +81,11 @@
   document.addEventListener("htmx:config:request", (event) => {
     const { ctx } = event.detail;
     ctx.order = ++newest;
-    if (ctx.sourceEvent && ctx.sourceEvent.type === "lab-change") ctx.request.headers["X-Live"] = "1";
+    ctx.isLive = ctx.sourceEvent?.type === "lab-change";
+    if (ctx.isLive) ctx.request.headers["X-Live"] = "1";
+    // A drag is one change: what moved is told from where it began.
+    gestureFrom ||= location.href;
+    ctx.request.headers["X-From"] = gestureFrom;
   });
 
   const busy = (on) => {
@@ -95,19 +104,51 @@
 
   document.addEventListener("htmx:finally:request", () => busy(false));
 
+  const tell = (sentence) => {
+    const trouble = document.getElementById("trouble");
+    trouble.textContent = sentence;
+    trouble.hidden = sentence === "";
+    if (sentence) say(sentence);
+  };
+
   document.addEventListener("htmx:error", () => {
-    say("The server did not answer. Your settings are kept; press Set to try again.");
+    tell("The server did not answer. Your settings are kept; press Set to try again.");
   });
 
-  // An answer that a newer request has overtaken is dropped.
+  const openDetails = () => [...document.querySelectorAll("#result details[open]")].map((each) => each.id);
+  let kept = [];
+
+  // An answer that a newer request has overtaken is dropped, and a page of another kind never fills the result.
   document.addEventListener("htmx:before:swap", (event) => {
-    if (event.detail.ctx.order !== newest) event.preventDefault();
+    const { ctx } = event.detail;
+    const { status: code } = ctx.response;
+    kept = openDetails();
+    if (ctx.order !== newest) event.preventDefault();
+    else if (code >= 400 && code !== 422) {
+      event.preventDefault();
+      const answer = new DOMParser().parseFromString(ctx.text, "text/html");
+      const words = [...answer.querySelectorAll("h1, .lead")].map((each) => each.textContent);
+      tell(words.join(". ") || `The server answered with ${code}. Your settings are kept.`);
+    }
   });
+
+  // Back and Forward between results of this page: the server shows the one that the address names.
+  addEventListener("popstate", () => {
+    if (location.pathname + location.search !== address) location.reload();
+  });
+
+  // A press of Set is a step to come back to; what follows a moving slider is not.
+  const follow = (ctx) => {
+    const next = ctx.hx.replaceurl;
+    if (!next || next === address) return;
+    history[ctx.isLive ? "replaceState" : "pushState"](null, "", next);
+    address = next;
+  };
 
   document.addEventListener("htmx:after:swap", (event) => {
-    const address = event.detail.ctx.hx.replaceurl;
-    // The address follows without a new entry: Back leads to the page before the lab.
-    if (address) history.replaceState(null, "", address);
+    follow(event.detail.ctx);
+    tell("");
+    for (const id of kept) document.getElementById(id)?.setAttribute("open", "");
     const sentence = document.querySelector("#result [data-announce]");
     if (sentence) say(sentence.textContent);
     const says = document.querySelector("#result .says strong");
@@ -124,6 +165,7 @@
     const button = event.target.closest("[data-copy]");
     if (button) {
       await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
+      button.textContent = "Copied";
       say("Address copied.");
     }
     const link = event.target.closest('a[href^="#"]');

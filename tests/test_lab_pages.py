@@ -145,7 +145,7 @@ def test_a_full_form_is_sent_on_to_the_short_address(server: str, lab: Lab) -> N
 def test_one_moved_setting_is_named_with_its_effect(server: str) -> None:
     came_from = {"Referer": f"{server}labs/gpu-memory-ledger?microbatch=16"}
     page = ask(server, "/labs/gpu-memory-ledger?microbatch=54", headers=came_from)
-    assert "Microbatch moved from 16 to 54. " in unescape(page.text)
+    assert "Microbatch moved from 16 to 54 samples. " in unescape(page.text)
     assert "rose from 8.64 GB to 21.56 GB." in page.text
 
 

@@ -1,8 +1,10 @@
-"""One sentence on what changed since the last run, and honest when two causes moved at once.
+"""One sentence on what changed since the last run, and honest when several causes moved at once.
 It refuses to know where the earlier parameters came from."""
 
 from app.web.cells import shown
-from labs import Fact, Lab, Params, Result, as_text, moved
+from labs import Fact, Lab, Params, Result, Spec, Value, as_text, moved, number
+
+COUNTS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 
 def change_sentence(lab: Lab, before: tuple[Params, Result], after: tuple[Params, Result]) -> str:
@@ -13,11 +15,23 @@ def change_sentence(lab: Lab, before: tuple[Params, Result], after: tuple[Params
     effect = _effect(before[1].facts.get(lab.lead), after[1].facts.get(lab.lead))
     if len(causes) > 1:
         names = " and ".join((", ".join(cause.label for cause in causes[:-1]), causes[-1].label))
-        count = "Two" if len(causes) == 2 else str(len(causes))
-        return f"{count} causes moved, {names}, so neither can be named as the reason. {effect}".strip()
+        count = COUNTS.get(len(causes), str(len(causes)))
+        return f"{count} causes moved, {names}, so none of them alone can be named as the reason. {effect}".strip()
     cause = causes[0]
-    earlier, later = (as_text(getattr(params, cause.name)) for params in (before[0], after[0]))
-    return f"{cause.label} moved from {earlier or 'nothing'} to {later or 'nothing'}. {effect}".strip()
+    earlier, later = (_said(cause, getattr(params, cause.name)) for params in (before[0], after[0]))
+    return f"{cause.label} moved from {earlier} to {f'{later} {cause.unit}'.strip()}. {effect}".strip()
+
+
+def _said(spec: Spec, value: Value) -> str:
+    """A value in the reader's words: the name of a choice, a number with separators."""
+    text = as_text(value)
+    if text in spec.choices:
+        return spec.choices[text]
+    if value is None or text == "":
+        return "nothing"
+    if spec.kind in ("whole", "decimal", "real") and isinstance(value, int | float):
+        return number(value)
+    return text
 
 
 def _effect(earlier: Fact | None, later: Fact | None) -> str:

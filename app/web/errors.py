@@ -4,9 +4,10 @@ It refuses to know what failed beyond its words; a bug gets an id that the log h
 import logging
 import secrets
 
-from flask import Flask, jsonify, render_template, request, url_for
+from flask import Flask, jsonify, make_response, render_template, request, url_for
+from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from labs import BadParams, UnknownLab, all_labs, get_lab
 
@@ -14,7 +15,7 @@ TITLES = {
     400: "This request could not be read",
     403: "This did not come from here",
     404: "Nothing is at this address",
-    405: "This address does not take that",
+    405: "This address is not used in that way",
     413: "That is too large",
     414: "This address is too long",
     415: "That kind of file is not read here",
@@ -40,9 +41,14 @@ def http_error(problem: HTTPException) -> ResponseReturnValue:
     words = problem.description or ""
     if code == 404 and words == type(problem).description:
         words = "The address may be mistyped, or the page may have moved."
+    if code == 405:
+        words = "It is the target of a form. Open the page that has the form."
     if code == 413:
         words = "At most 1 MB is read in one go. Send less, or only the part that matters."
-    return _answer(code, words)
+    answer = make_response(_answer(code, words))
+    if isinstance(problem, MethodNotAllowed) and problem.valid_methods:
+        answer.allow.update(problem.valid_methods)
+    return answer
 
 
 def unknown_lab(problem: UnknownLab) -> ResponseReturnValue:
@@ -65,6 +71,9 @@ def bug(problem: Exception) -> ResponseReturnValue:
 
 def _answer(code: int, words: str, ways: list[tuple[str, str]] | None = None) -> ResponseReturnValue:
     title = TITLES.get(code, "This did not work")
+    if request_ctx.url_adapter is None:
+        # The Host header cannot be read, so a page could not even link to itself.
+        return f"{title}. {words}\n", code, {"Content-Type": "text/plain; charset=utf-8"}
     if _wants_json():
         return jsonify({"error": {"status": code, "message": words or title}}), code
     return render_template("error.html", title=title, words=words, ways=ways or []), code

@@ -3,7 +3,7 @@ It refuses to know any single lab; everything comes from its declaration and its
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
@@ -41,6 +41,8 @@ def register(app: Flask) -> None:
     app.add_url_rule("/labs/<slug>/schema.json", "lab_schema", lab_schema)
     app.add_url_rule("/labs/<slug>/<table>.csv", "lab_csv", lab_csv)
     app.add_url_rule("/labs/<slug>/files", "lab_files", lab_files, methods=["POST"])
+    # A reload after a refused paste, or a link kept from it, leads to the lab.
+    app.add_url_rule("/labs/<slug>/files", "lab_files_again", lab_files_again)
 
 
 def gallery() -> str:
@@ -73,7 +75,7 @@ def _answer(lab: Lab, params: Params) -> Response:
         context["form"] = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
         response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
     response.headers["HX-Replace-Url"] = _address(lab, params, None)
-    response.vary.update(["HX-Target", "Referer"])
+    response.vary.update(["HX-Target", "Referer", "X-From"])
     return response
 
 
@@ -85,6 +87,7 @@ def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | 
         "form": build_form(lab, _joined(pairs), errors),
         "errors": bad.errors,
         "pasted": pasted or {},
+        "kept": urlencode(pairs),
         "asked": request.method == "POST" or "X-Live" not in request.headers,
     }
     response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context), 422)
@@ -138,6 +141,10 @@ def lab_files(slug: str) -> BaseResponse:
     return redirect(_address(lab, params, None), 303)
 
 
+def lab_files_again(slug: str) -> BaseResponse:
+    return redirect(url_for("lab", slug=get_lab(slug).slug))
+
+
 def _pairs() -> Pairs:
     return [pair for pair in request.args.items(multi=True) if pair[0] != "v"]
 
@@ -170,8 +177,11 @@ def _is_part() -> bool:
 
 
 def _change(lab: Lab, params: Params) -> str:
-    """What moved since the page that this request came from."""
-    came_from = urlsplit(request.headers.get("Referer", ""))
+    """What moved since the page that this request came from, or since a drag that it is part of began."""
+    try:
+        came_from = urlsplit(request.headers.get("X-From") or request.headers.get("Referer", ""))
+    except ValueError:
+        return ""
     if came_from.netloc != request.host or came_from.path != request.path:
         return ""
     pairs = [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]

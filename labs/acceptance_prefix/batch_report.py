@@ -8,8 +8,8 @@ from labs.acceptance_prefix.wording import amount, state_of, times
 from labs.lab import Column, Fact, Figure, Table
 
 BATCH = Column("batch", "Batch", "sequences", "whole")
-ROOFLINE = Column("roofline", "Roofline", "times plain", places=2)
-FITTED = Column("fitted", "Fitted times", "times plain", places=2)
+ROOFLINE = Column("roofline", "Roofline", "times plain")
+FITTED = Column("fitted", "Fitted times", "times plain")
 
 
 def batch_facts(batches: Batches, batch: int) -> dict[str, Fact]:

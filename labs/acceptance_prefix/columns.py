@@ -9,7 +9,7 @@ Row = tuple[Scalar, ...]
 ITEM: Final = Column("item", "Item", type="text")
 STATE: Final = Column("state", "State", type="text")
 WORDS: Final = Column("interpretation", "What it means", type="text")
-SPEEDUP: Final = Column("speedup", "Speed", "times plain", places=2)
+SPEEDUP: Final = Column("speedup", "Speed", "times plain")
 TYPED: Final = "typed here"
 BASELINE: Final = Fact(1.0, "", "Plain decoding, the baseline", "assumed", places=0, source="by definition")
-PLAIN_LINE: Final = Line("baseline_speedup", "plain decoding")
+PLAIN_LINE: Final = Line("baseline_speedup", "plain")

@@ -6,7 +6,7 @@ from labs.acceptance_prefix.wording import share
 from labs.lab import Column, Fact, Table
 from labs.speculation import spec_expected_accepted, spec_expected_tokens
 
-VALUE = Column("value", "Value", places=3)
+VALUE = Column("value", "Value")
 OVER = Column("over", "Counted over", type="text")
 UNIT = Column("unit", "Unit", type="text")
 

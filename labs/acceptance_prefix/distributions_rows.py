@@ -13,7 +13,7 @@ TOKEN = Column("token", "Token", type="text")
 
 
 def _share(name: str, label: str) -> Column:
-    return Column(name, label, places=2)
+    return Column(name, label)
 
 
 def drafts_table(params: AcceptanceParams, close: Judged, far: Judged) -> Table:

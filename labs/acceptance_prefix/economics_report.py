@@ -122,12 +122,12 @@ def _gammas(params: AcceptanceParams) -> Figure:
         words = "No draft length is faster than plain decoding, because a round costs more than its tokens save."
     elif gamma == LONGEST:
         words = (
-            f"Speed rises up to the longest draft shown, {times(factor)} at {LONGEST}, because more drafted tokens "
-            "cost little here."
+            f"Speed is highest, {times(factor)}, at the longest draft shown, {LONGEST} tokens, because more drafted "
+            "tokens cost little here."
         )
     else:
         words = (
-            f"The best draft length is {gamma}, at {times(factor)}, because each further token is paid for and less "
+            f"Speed peaks at {times(factor)} with a draft of {gamma}, because each further token is paid for and less "
             "likely to be reached."
         )
     return Figure(
@@ -139,6 +139,5 @@ def _gammas(params: AcceptanceParams) -> Figure:
         summary=words,
         x_title="Draft length, tokens",
         y_title="Speed, times plain",
-        lines=(PLAIN_LINE,),
         state="state",
     )

@@ -9,15 +9,15 @@ from labs.lab import Column, Table
 from labs.speculation import spec_accept_length_pmf
 from labs.speculation_cost import RoundOutcome, spec_round_outcome
 
-TOKENS = Column("tokens", "Tokens a round", "tokens", places=2)
-SPENT = Column("spent", "A round", "units", places=2)
-COST = Column("cost_a_token", "A token", "units", places=2)
+TOKENS = Column("tokens", "Tokens a round", "tokens")
+SPENT = Column("spent", "A round", "units")
+COST = Column("cost_a_token", "A token", "units")
 STEPS = 20
 
 
 def round_table(params: AcceptanceParams, prices: Prices, account: Account) -> Table:
     """The account of one mean round, line by line."""
-    columns = (ITEM, Column("amount", "Amount", places=2), Column("unit", "Unit", type="text"), STATE, WORDS)
+    columns = (ITEM, Column("amount", "Amount"), Column("unit", "Unit", type="text"), STATE, WORDS)
     accepted = amount(float(params.alpha))
     rows: tuple[Row, ...] = (
         ("Draft", prices.draft, "units", "paid", f"for {prices.gamma} drafted tokens, whatever becomes of them"),
@@ -34,10 +34,10 @@ def outcomes_table(params: AcceptanceParams, prices: Prices) -> Table:
     """Each count of accepted tokens: its chance, what the round gives and saves."""
     columns = (
         Column("accepted", "Accepted", "tokens", "whole"),
-        Column("chance", "Chance", places=3),
+        Column("chance", "Chance"),
         Column("tokens", "Tokens", "tokens", "whole"),
-        Column("ordinary_cost", "As plain steps", "units", places=2),
-        Column("saving", "Saved", "units", places=2),
+        Column("ordinary_cost", "As plain steps", "units"),
+        Column("saving", "Saved", "units"),
         STATE,
         WORDS,
     )

@@ -18,10 +18,10 @@ def account_table(lanes: tuple[Lane, ...], spent: float, step: float, together: 
     columns = (
         ITEM,
         ALPHA,
-        Column("weight", "Share of tokens", places=2),
-        Column("spent", "A round", "units", places=2),
-        Column("tokens", "Tokens a round", "tokens", places=2),
-        Column("cost_a_token", "A token", "units", places=2),
+        Column("weight", "Share of tokens"),
+        Column("spent", "A round", "units"),
+        Column("tokens", "Tokens a round", "tokens"),
+        Column("cost_a_token", "A token", "units"),
         SPEEDUP,
         STATE,
         WORDS,
@@ -43,8 +43,8 @@ def limits_table(lanes: tuple[Lane, ...], batch: int) -> Table:
     columns = (
         ITEM,
         ALPHA,
-        Column("roofline", "Roofline, at this batch", "times plain", places=2),
-        Column("fitted", "Fitted times, at this batch", "times plain", places=2),
+        Column("roofline", "Roofline, at this batch", "times plain"),
+        Column("fitted", "Fitted times, at this batch", "times plain"),
         LAST_ROOFLINE,
         LAST_FITTED,
         STATE,
@@ -74,7 +74,7 @@ def limit_words(last: int | None, fitted: bool = True) -> str:
 def batches_table(lanes: tuple[Lane, ...], batch: int) -> Table:
     """Fitted speed over the batch, a column per group."""
     columns = [Column("batch", "Batch", "sequences", "whole")]
-    columns += [Column(series(lane), lane.name, "times plain", places=2) for lane in lanes]
+    columns += [Column(series(lane), lane.name, "times plain") for lane in lanes]
     rows: list[Row] = []
     for size in sizes(batch):
         speeds = [lane.batches.fitted(size) for lane in lanes]
@@ -118,7 +118,7 @@ def figures(lanes: tuple[Lane, ...], batch: int) -> tuple[Figure, ...]:
             table="batches",
             x="batch",
             y=tuple(series(lane) for lane in lanes),
-            summary=f"Every line falls as the batch grows and {falling}, because verification fills the card.",
+            summary=f"Every line falls with a larger batch and {falling}, because verification fills the card.",
             x_title="Batch, sequences",
             y_title="Speed, times plain",
             lines=(PLAIN_LINE,),

@@ -11,9 +11,11 @@ def open_camera(page: Page) -> CDPSession:
     return page.context.new_cdp_session(page)
 
 
-def photograph(camera: CDPSession, clip: Mapping[str, float], beyond: bool = False) -> str:
-    """A PNG, base64, of a box in page coordinates (CSS pixels); `beyond` reaches outside the view, and is slower."""
-    how = {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": beyond, "clip": {**clip, "scale": 1}}
+def photograph(camera: CDPSession, clip: Mapping[str, float]) -> str:
+    """A PNG, base64, of a box in page coordinates (CSS pixels) that lies in the view.
+
+    Reaching beyond the view would resize the page for a moment, and its live charts would start anew."""
+    how = {"format": "png", "optimizeForSpeed": True, "captureBeyondViewport": False, "clip": {**clip, "scale": 1}}
     shot = camera.send("Page.captureScreenshot", how)
     data: str = shot["data"]
     return data

@@ -16,7 +16,7 @@
     const layers = [...host.querySelectorAll('svg.main-svg')].map((svg) => svg.getBoundingClientRect());
     if (layers.some((box) => Math.abs(box.top - layers[0].top) > 1)) found.push(['the layers of the chart are not stacked', say.where(figure)]);
     const source = document.querySelector(`script[data-plotly="${CSS.escape(figure.dataset.figure)}"]`);
-    const asked = source ? JSON.parse(source.textContent).data : [];
+    const asked = source ? JSON.parse(source.textContent).data : host.data;
     asked.forEach((trace, at) => {
       const drawn = host._fullData?.[at]?.type;
       if (drawn !== (trace.type ?? 'scatter')) found.push([`trace ${at} is ${drawn}, asked ${trace.type ?? 'scatter'}`, say.where(figure)]);

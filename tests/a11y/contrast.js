@@ -13,12 +13,16 @@
       }
       continue;
     }
+    const shades = [...figure.querySelectorAll('.plot :is(.band, .js-fill)')].filter(say.visible)
+      .map((shade) => paint.solid(shade, 'fill')).filter(Boolean);
     for (const mark of marks) {
       const panel = mark.closest('.js-plotly-plot')?.querySelector('.bglayer .bg');
       const page = paint.ground(mark.ownerSVGElement ?? mark);
       const plain = panel && paint.solid(panel, 'fill');
       const back = plain ? paint.over(plain, page) : page;
-      const value = paint.best(mark, back);
+      // A mark stands out from the shade of a band too, for it may lie on it.
+      const backs = [back, ...shades.map((shade) => paint.over(shade, back))];
+      const value = Math.min(...backs.map((one) => paint.best(mark, one)));
       if (value > 0 && value < 3) found.push([`stands out by ${value}, needs 3`, say.where(mark)]);
       if (value === 0 && mark.matches('[data-row]') && !mark.matches('[data-value=""]')) found.push(['is not drawn', say.where(mark)]);
     }

@@ -26,9 +26,12 @@ class Finding:
 
 @cache
 def script(name: str) -> str:
-    """The function of `name`.js, with the words (`say`) and colours (`paint`) as second and third argument."""
-    words, colours, body = ((HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("words", "paint", name))
-    return f"(given) => {{ const say = ({words})(); const paint = ({colours})(); return ({body})(given, say, paint); }}"
+    """The function of `name`.js; its arguments are what is given, words (`say`), colours (`paint`), marks (`drawn`)."""
+    words, colours, marks, body = (
+        (HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("words", "paint", "marks", name)
+    )
+    made = f"const say = ({words})(); const paint = ({colours})(); const drawn = ({marks})(say, paint);"
+    return f"(given) => {{ {made} return ({body})(given, say, paint, drawn); }}"
 
 
 def ask(page: Page, name: str, given: object = None) -> Any:

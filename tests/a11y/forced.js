@@ -3,15 +3,15 @@
   if (!matchMedia('(forced-colors: active)').matches) return [['forced colours are not active', 'document']];
   const names = ['Canvas', 'CanvasText', 'LinkText', 'VisitedText', 'ButtonFace', 'ButtonText', 'ButtonBorder', 'Field',
     'FieldText', 'Highlight', 'HighlightText', 'SelectedItem', 'SelectedItemText', 'GrayText', 'Mark', 'MarkText', 'AccentColor'];
+  const opaque = (colour) => `rgb(${colour.slice(0, 3).join(', ')})`;
   const probe = document.createElement('span');
   probe.style.forcedColorAdjust = 'none';
   document.body.append(probe);
-  const system = new Set(names.map((name) => { probe.style.color = name; return getComputedStyle(probe).color; }));
+  const system = new Set(names.map((name) => { probe.style.color = name; return opaque(paint.parse(getComputedStyle(probe).color)); }));
   probe.style.color = 'Canvas';
   const canvas = paint.parse(getComputedStyle(probe).color);
   probe.remove();
   const found = [];
-  const opaque = (colour) => `rgb(${colour.slice(0, 3).join(', ')})`;
   for (const svg of document.querySelectorAll('figure .plot svg')) {
     const back = paint.ground(svg);
     if (!system.has(opaque(back))) found.push([`its ground is ${opaque(back)}, no system colour`, say.where(svg)]);
@@ -27,7 +27,8 @@
         if (!system.has(colour)) found.push([`its ${property} is ${colour}, no system colour`, say.where(part)]);
       }
       const stands = drawn.length === 0 || paint.best(part, canvas) >= 3;
-      if (!stands && (part.matches('[data-row], text, .series *') || part.closest('.legend'))) {
+      // A halo is a gap of ground around a line.
+      if (!stands && !part.matches('.halo') && (part.matches('[data-row], text, .series *') || part.closest('.legend'))) {
         found.push(['cannot be told from the ground', say.where(part)]);
       }
     }

@@ -1,22 +1,37 @@
 // Chart text at 200 % root text against 100 %: it grows, or the figure offers a larger view.
+// A page may need a moment to put a drawing that grows in the place of a live chart; it is given one, twice.
 async (given, say) => {
   const root = document.documentElement;
   const kept = root.style.fontSize;
-  const sizes = () => [...document.querySelectorAll('figure .plot svg text')].filter((text) => say.visible(text) && say.text(text))
-    .map((text) => [text, parseFloat(getComputedStyle(text).fontSize) * Math.abs(text.getScreenCTM().d)]);
+  const patience = 700;
+  const pause = () => new Promise((done) => setTimeout(done, 50));
+  const size = (text) => parseFloat(getComputedStyle(text).fontSize) * Math.abs(text.getScreenCTM().d);
+  const texts = (figure) => [...figure.querySelectorAll('.plot svg text')].filter((text) => say.visible(text) && say.text(text));
+  const figures = [...document.querySelectorAll('figure')];
+  // The words may stand in another drawing afterwards, so they are told by what they say.
+  const measure = () => new Map(figures.map((figure) => [figure, texts(figure).map((text) => [say.text(text), size(text), text])]));
+  const larger = (figure) => [...figure.querySelectorAll('a[href], button')].some((one) => /larger|enlarge|full size/i.test(say.name(one)));
+  const charts = () => document.querySelectorAll('.js-plotly-plot').length;
+  const until = async (test) => { for (const late = performance.now() + patience; !test() && performance.now() < late;) await pause(); };
   root.style.fontSize = '100%';
-  const before = new Map(sizes());
+  await new Promise(requestAnimationFrame);
+  const [before, live] = [measure(), charts()];
+  const stuck = () => figures.filter((figure) => !larger(figure)).flatMap((figure) => {
+    const old = before.get(figure);
+    if (!old.length) return [];
+    const now = texts(figure);
+    if (!now.length) return [[`chart text is gone when text is doubled`, say.where(figure)]];
+    const least = Math.min(...old.map(([, high]) => high));
+    const was = new Map(old.map(([words, high]) => [words, high]));
+    return now.filter((text) => size(text) < 1.5 * (was.get(say.text(text)) ?? least))
+      .map((text) => [`chart text stays at ${size(text).toFixed(1)} pixels when text is doubled`, say.where(text)]);
+  });
   root.style.fontSize = '200%';
   await new Promise(requestAnimationFrame);
-  const after = sizes();
+  await until(() => stuck().length === 0);
+  const found = stuck();
   root.style.fontSize = kept;
-  const found = [];
-  for (const [text, size] of after) {
-    const figure = text.closest('figure');
-    const larger = [...figure.querySelectorAll('a[href], button')].some((one) => /larger|enlarge|full size/i.test(say.name(one)));
-    if (!larger && before.has(text) && size < 1.5 * before.get(text)) {
-      found.push([`chart text stays at ${size.toFixed(1)} pixels when text is doubled`, say.where(text)]);
-    }
-  }
+  await new Promise(requestAnimationFrame);
+  if (!kept || kept === '100%') await until(() => charts() >= live);
   return found;
 }

@@ -10,7 +10,7 @@ from tests.a11y.summary import numbers_in, states
 
 SETTLE_MS = 80
 MARKS = """(figure) => {
-  const all = [...figure.querySelectorAll('.plot [data-row], .plot .point, .plot .points path')];
+  const all = [...figure.querySelectorAll('.plot :is([data-row], [data-values], .js-line, .point, .points path)')];
   const marks = all.filter((one) => one.checkVisibility());
   const two = [marks[0], marks[Math.floor(marks.length / 2)]].filter(Boolean);
   const boxes = two.map((one) => one.getBoundingClientRect());
@@ -19,7 +19,9 @@ MARKS = """(figure) => {
 
 
 def check_hover(page: Page) -> list[Finding]:
-    """Move onto two marks of each figure; new text goes with Escape, stays under the pointer, and is in a table."""
+    """Move onto two marks of each figure; new text goes with Escape, stays under the pointer, and is in a table.
+
+    The output of an explorer is text of the page: it stays where it is until another point is explored."""
     found: list[Finding] = []
     for name, point in _points(page):
         page.mouse.move(0, 0)

@@ -49,6 +49,7 @@ ZOOMED = State("320 x 256, 400 % zoom", width=320, height=256)
 LARGE_TEXT = State("640 wide, 200 % text", width=640, root=200)
 SPACED = State("text spacing", spaced=True)
 NO_SCRIPTS = State("no JavaScript", scripts=False)
+NO_SCRIPTS_DARK = State("no JavaScript, dark", scheme="dark", scripts=False)
 
 THEMES = (LIGHT, DARK, FORCED_LIGHT, FORCED_DARK, MORE_CONTRAST, PRINTED, PRINTED_DARK)
 SIZES = (PHONE, NARROW, ZOOMED, LARGE_TEXT, SPACED)

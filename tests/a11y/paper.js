@@ -1,13 +1,19 @@
 // The page under print media: no controls, tables and captions kept whole, dark ink on white.
 (given, say, paint) => {
+  const onScreen = window.seenOnScreen ?? new Set();
   if (!matchMedia('print').matches) return [['the page is not under print media', 'document']];
   const found = [];
   const dead = 'button, input:not([type="hidden"]), select, textarea, nav, [role="slider"], a[href="#main"]';
   for (const element of document.querySelectorAll(dead)) {
     if (say.visible(element) && getComputedStyle(element).position !== 'absolute') found.push(['a control is printed', say.where(element)]);
   }
-  for (const part of document.querySelectorAll('main table, main caption, main figcaption, main figure .plot svg')) {
-    if (!say.visible(part)) found.push(['is not printed', say.where(part)]);
+  // What the reader has folded away is not wanted on paper; a figure prints one of its drawings.
+  for (const part of document.querySelectorAll('main table, main caption, main figcaption')) {
+    if (onScreen.has(part) && !say.visible(part)) found.push(['is not printed', say.where(part)]);
+  }
+  for (const figure of document.querySelectorAll('main figure')) {
+    const drawings = [...figure.querySelectorAll('.plot svg')];
+    if (onScreen.has(figure) && drawings.length && !drawings.some(say.visible)) found.push(['is not printed', say.where(figure)]);
   }
   for (const box of document.querySelectorAll('main table, main table *, main figure')) {
     for (let at = box.parentElement; at && at.tagName !== 'MAIN' && box.tagName === 'TABLE'; at = at.parentElement) {

@@ -88,8 +88,15 @@ def profile_for(state: State, without: tuple[str, ...] = ()) -> Profile:
         return Profile(("forced", "keyboard"), without)
     if state.reduced:
         return Profile(("motion",), without)
+    if not state.scripts and state.scheme == "dark":
+        return Profile(COLOURS, without)
     if not state.scripts:
-        return Profile(("live", "headings", "links", "tables", "naming", "equal", "summary", "health"), without)
+        # Without scripts the server's drawings are what is seen, so their colours are judged here.
+        seen = ("live", "headings", "links", "tables", "naming", "equal", "summary", "health", "series", "cells")
+        return Profile((*seen, *COLOURS), without)
+    if state.width < 640:
+        # A narrow view is a wide one at up to four times its size: its chart text has grown already.
+        return Profile((*GEOMETRY, "walk", "text"), without)
     if state.width < 1280 or state.root != 100 or state.spaced:
         return Profile((*GEOMETRY, "growth", "walk", "text"), without)
     if state.scheme == "dark" or state.contrast == "more":

@@ -47,7 +47,11 @@
     const read = (cell) => {
       const data = cell?.querySelector('data');
       if (data) return data.value === '' ? null : Number(data.value);
-      return cell?.classList.contains('n') ? null : text(cell);
+      if (!cell || cell.classList.contains('n')) return null;
+      // The word that marks the row of now is not part of the cell.
+      const bare = cell.cloneNode(true);
+      bare.querySelectorAll('.now-word').forEach((word) => word.remove());
+      return text(bare);
     };
     const found = {};
     heads.forEach((head, at) => {

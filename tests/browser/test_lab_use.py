@@ -64,7 +64,7 @@ def test_pressing_set_keeps_the_focus_says_one_sentence_and_moves_the_address(
 def test_the_sentence_is_said_once_with_what_moved(ledger: Page) -> None:
     ledger.locator("#microbatch").evaluate("(field) => { field.value = '54'; }")
     sentence = (
-        "54 fits with 0.04 GB to spare; 55 is 0.30 GB over. Microbatch moved from 16 to 54. "
+        "54 fits with 0.04 GB to spare; 55 is 0.30 GB over. Microbatch moved from 16 to 54 samples. "
         "Needed in all rose from 8.64 GB to 21.56 GB."
     )
     assert check_announcement(ledger, lambda: ledger.locator("#set").press("Enter"), sentence) == []
@@ -168,7 +168,7 @@ def test_without_javascript_the_form_and_the_paste_box_work(browser: Browser, se
         page.get_by_role("button", name="Set", exact=True).click()
         expect(page).to_have_url(re.compile(r"ledger\?microbatch=54$"))
         expect(page.locator(".says")).to_contain_text("54 fits with 0.04 GB to spare")
-        expect(page.locator(".changed")).to_contain_text("Microbatch moved from 16 to 54.")
+        expect(page.locator(".changed")).to_contain_text("Microbatch moved from 16 to 54 samples.")
         page.get_by_text("Paste the config.json").click()
         page.get_by_label("config.json").fill("{}")
         page.get_by_role("button", name="Read it").click()

@@ -1,0 +1,122 @@
+"""Every kind of figure, drawn and live, passes the checks of figures; a number changed anywhere in one is found."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.a11y.colours import check_chart_text, check_forced_colours, check_mark_contrast, check_series_apart
+from tests.a11y.figures import check_chart_health, check_chart_naming, check_heatmap_pixels, check_table_equals_plot
+from tests.a11y.layout import check_clipping, check_reflow
+from tests.a11y.matrix import DARK, FORCED_LIGHT, LIGHT, NARROW, NO_SCRIPTS, State, opened
+from tests.a11y.still import settled
+from tests.browser.samples import FEW, MANY, samples
+
+CHECKS = (
+    check_table_equals_plot,
+    check_chart_naming,
+    check_chart_health,
+    check_heatmap_pixels,
+    check_series_apart,
+    check_mark_contrast,
+    check_chart_text,
+    check_clipping,
+)
+# One number of the picture's own, of each way that a picture holds numbers.
+CHANGES = {
+    "a mark of the wide drawing": "svg.wide [data-row][data-value]",
+    "a mark of the narrow drawing": "svg.narrow [data-row][data-value]",
+    "a path of many marks": "svg.wide [data-values]",
+}
+CHANGE = """([name, selector]) => {
+  const part = document.querySelector(`figure[data-figure="${name}"] ${selector}`);
+  if (!part) return false;
+  if (part.dataset.values) {
+    const values = JSON.parse(part.dataset.values);
+    values[0] = typeof values[0] === 'number' ? values[0] + 0.1 : `${values[0]}!`;
+    part.dataset.values = JSON.stringify(values);
+  } else part.dataset.value += '1';
+  return true;
+}"""
+FILL = """(html) => {
+  const result = document.getElementById('result');
+  result.innerHTML = `<div class="below">${html}</div>`;
+  result.firstElementChild.dataset.figures = '/labs/gpu-memory-ledger/figures.json';
+  document.dispatchEvent(new CustomEvent('result-ready'));
+}"""
+
+
+@contextmanager
+def page_of_figures(browser: Browser, server: str, count: int, state: State) -> Iterator[Page]:
+    """A lab's page with the samples in the place of its result, at rest."""
+    made = samples(count)
+    with opened(browser, f"{server}labs/gpu-memory-ledger", state) as page:
+        page.route("**/figures.json*", lambda route: route.fulfill(json={one.name: one.live for one in made}))
+        page.evaluate(FILL, "".join(one.html for one in made))
+        assert settled(page, state, 20_000)
+        yield page
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+@pytest.mark.parametrize("state", [LIGHT, DARK, NO_SCRIPTS], ids=lambda state: state.name)
+def test_every_kind_of_figure_passes_the_checks_of_figures(
+    browser: Browser, server: str, count: int, state: State
+) -> None:
+    with page_of_figures(browser, server, count, state) as page:
+        assert [str(finding) for check in CHECKS for finding in check(page)] == []
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+def test_every_kind_of_figure_stands_out_in_forced_colours(browser: Browser, server: str, count: int) -> None:
+    with page_of_figures(browser, server, count, FORCED_LIGHT) as page:
+        assert [str(finding) for finding in check_forced_colours(page)] == []
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+def test_every_kind_of_figure_fits_a_narrow_view(browser: Browser, server: str, count: int) -> None:
+    with page_of_figures(browser, server, count, NARROW) as page:
+        assert [str(finding) for check in (check_reflow, check_clipping) for finding in check(page)] == []
+
+
+@pytest.mark.parametrize("count", [FEW, MANY])
+def test_a_number_changed_in_a_picture_is_found(browser: Browser, server: str, count: int) -> None:
+    missed = []
+    changed = 0
+    with page_of_figures(browser, server, count, NO_SCRIPTS) as page:
+        for sample in samples(count):
+            for what, selector in CHANGES.items():
+                page.evaluate(FILL, sample.html)
+                if page.evaluate(CHANGE, [sample.name, selector]):
+                    changed += 1
+                    missed += [] if check_table_equals_plot(page) else [f"{sample.name}: {what}"]
+    assert missed == []
+    # Few marks stand alone in both drawings; many of a line have one path, and so has any other kind.
+    assert changed == (2 if count == FEW else 1) * len(samples(count))
+
+
+def test_a_number_changed_in_a_live_chart_is_found(browser: Browser, server: str) -> None:
+    made = samples(FEW)
+    missed = []
+    for sample in made:
+        trace = sample.live["data"][0]
+        flat = trace["x"] if trace.get("orientation") == "h" else trace["y"]
+        side = trace["z"][0] if "z" in trace else trace["base"] if isinstance(trace.get("base"), list) else flat
+        side[0] += 0.1
+        with opened(browser, f"{server}labs/gpu-memory-ledger", LIGHT) as page:
+            page.route("**/figures.json*", lambda route, request, one=sample: route.fulfill(json={one.name: one.live}))
+            page.evaluate(FILL, sample.html)
+            assert settled(page, LIGHT, 20_000)
+            missed += [] if check_table_equals_plot(page) else [sample.name]
+    assert missed == []
+
+
+def test_a_mark_moved_away_from_its_value_is_found(browser: Browser, server: str) -> None:
+    move = """() => {
+      const lines = document.querySelectorAll('figure[data-figure="line"] svg.wide path.line.dense');
+      for (const line of lines) line.setAttribute('d', line.getAttribute('d').replace(/^M([\\d.]+) [\\d.]+/, 'M$1 0'));
+      return lines.length;
+    }"""
+    with page_of_figures(browser, server, MANY, NO_SCRIPTS) as page:
+        assert page.evaluate(move) == 2
+        assert any("is drawn below" in str(finding) for finding in check_table_equals_plot(page))
