@@ -10,7 +10,7 @@ from flask import Flask
 from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
-from app.web import compress, errors, health, labs, pages, reference, security
+from app.web import compress, errors, glossary, health, labs, pages, reference, runs, security
 
 MAX_BODY_BYTES = 1024 * 1024
 MAX_FORM_BYTES = 256 * 1024
@@ -24,8 +24,10 @@ REGISTRATIONS = (
     errors.register,
     health.register,
     pages.register,
+    runs.register,
     labs.register,
     reference.register,
+    glossary.register,
 )
 
 

@@ -8,11 +8,13 @@ import click
 from app.commands.check import check
 from app.commands.explain import explain
 from app.commands.labs import lab, labs
+from app.commands.replay import replay
 from app.commands.serve import serve
 from app.commands.test import test
+from app.commands.traces import traces
 from app.commands.vectors import vectors
 
-COMMANDS: tuple[click.Command, ...] = (serve, test, check, explain, labs, lab, vectors)
+COMMANDS: tuple[click.Command, ...] = (serve, test, check, explain, labs, lab, vectors, replay, traces)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DRAIN_SECONDS = 4.0
 MAX_HEADER_BYTES = 32 * 1024
 # Above the application's own limit, so that it is the application that explains a body that is too large.
-MAX_BODY_BYTES = 4 * 1024 * 1024
+MAX_BODY_BYTES = 128 * 1024 * 1024
 MAX_CONNECTIONS = 600
 USE_POLL = hasattr(select, "poll")
 

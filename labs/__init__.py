@@ -8,10 +8,10 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
-from labs.export import digest, params_form, result_form, table_csv
+from labs.export import digest, digest_of, params_form, result_form, table_csv
 from labs.formula_table import formulas, source_of, topic_of
 from labs.json_schema import schema
-from labs.lab import Column, Fact, Figure, Kind, Lab, Line, Result, Scalar, Table
+from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload
 from labs.lab_vectors import check_lab, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
@@ -28,6 +28,7 @@ __all__ = [
     "FieldError",
     "Figure",
     "FileReport",
+    "Files",
     "Group",
     "Kind",
     "Lab",
@@ -40,6 +41,7 @@ __all__ = [
     "Table",
     "UnknownLab",
     "UnreadableVectors",
+    "Upload",
     "Value",
     "all_labs",
     "as_text",
@@ -48,6 +50,7 @@ __all__ = [
     "check_vectors",
     "describe",
     "digest",
+    "digest_of",
     "formulas",
     "get_lab",
     "lab_sources",

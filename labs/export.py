@@ -94,12 +94,21 @@ def digest(lab: Lab, params: Params, result: Result) -> str:
     Measured facts, words and figures are left out, so that it is equal in another process and on another machine.
     """
     facts = {name: _rounded(fact.value, fact.digits) for name, fact in result.facts.items() if fact.kind != "measured"}
-    form = {
-        "slug": lab.slug,
-        "params": params_form(params),
-        "facts": facts,
-        "tables": {table.name: _digest_table(table) for table in result.tables},
+    tables = {table.name: _digest_table(table) for table in result.tables}
+    return _hashed({"slug": lab.slug, "params": params_form(params), "facts": facts, "tables": tables})
+
+
+def digest_of(form: Mapping[str, Any]) -> str:
+    """The digest of a result form without tables, by the same rule."""
+    facts = {
+        name: _rounded(fact["value"], fact["digits"])
+        for name, fact in form["facts"].items()
+        if fact["kind"] != "measured"
     }
+    return _hashed({"slug": form["slug"], "params": form["params"], "facts": facts, "tables": {}})
+
+
+def _hashed(form: Mapping[str, Any]) -> str:
     text = json.dumps(form, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 

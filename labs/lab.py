@@ -4,7 +4,7 @@ It refuses to know forms, pages, drawing and any single lab."""
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
 
@@ -133,8 +133,29 @@ class Result:
         raise KeyError(f"no table {name}")
 
 
+class Files(Protocol):
+    """Files that were given earlier, by the sha256 of their bytes; FileNotFoundError when there is none."""
+
+    def open(self, sha256: str) -> BinaryIO: ...
+
+    def __hash__(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Upload:
+    """A file that a parameter may name: `check` reads the whole stream under its name and raises ValueError with the
+    sentence to show; `most_bytes` bounds the stream; `sets` are settings that come with a new file."""
+
+    label: str
+    help: str
+    check: Callable[[BinaryIO, str], object]
+    most_bytes: int
+    sets: Mapping[str, str] = field(default_factory=dict)
+
+
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
+Download = Callable[..., Table]
 
 
 @dataclass(frozen=True)
@@ -144,7 +165,9 @@ class Lab:
     `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
-    of its numbers.
+    of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
+    its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site.
+    `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
     """
 
     slug: str
@@ -159,6 +182,11 @@ class Lab:
     readers: Mapping[str, Reader] = field(default_factory=dict)
     leaves_out: str = ""
     vectors: str = "vectors.json"
+    uploads: Mapping[str, Upload] = field(default_factory=dict)
+    downloads: Mapping[str, Download] = field(default_factory=dict)
+    links: Mapping[str, str] = field(default_factory=dict)
+    seconds: float = 0.01
+    quick: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

@@ -19,6 +19,8 @@ def texts(spec: Spec) -> st.SearchStrategy[str]:
         return st.lists(st.sampled_from(tuple(spec.choices)), unique=True, max_size=2).map(",".join)
     if spec.kind == "whole":
         return st.integers(int(spec.low), int(spec.high)).map(str) | st.just(as_text(spec.default))
+    if spec.kind == "file":
+        return st.just("")
     if spec.kind == "groups":
         return groups(spec)
     if spec.kind == "numbers":
@@ -43,9 +45,10 @@ def params_of(draw: st.DrawFn, lab: Lab) -> Params:
     """Settings of a lab: a few moved, the others as declared."""
     specs = {spec.name: spec for spec in describe(lab)}
     moved = draw(st.lists(st.sampled_from(tuple(specs)), unique=True, max_size=5))
-    pairs = [(name, draw(texts(specs[name]))) for name in specs if name in moved]
+    pairs = [(name, draw(texts(specs[name]))) for name in specs if name in moved and name not in lab.quick]
+    given = [(name, text) for name, text in pairs if text or specs[name].kind == "choices"]
     try:
-        return parse(lab, [(name, text) for name, text in pairs if text or specs[name].kind == "choices"])
+        return parse(lab, [*lab.quick.items(), *given])
     except BadParams:
         assume(False)
         raise

@@ -2,9 +2,12 @@
 They refuse to compute; the door of the labs does."""
 
 import json
+import os
 
 import click
 
+from app.config import BadSetting, read_settings
+from app.files import StoredFiles
 from labs import BadParams, Fact, Result, Table, UnknownLab, all_labs, get_lab, number, parse, result_form, table_csv
 
 
@@ -25,11 +28,17 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
     try:
         found = get_lab(slug)
         params = parse(found, [_pair(text) for text in settings])
+        files = [StoredFiles(read_settings(os.environ).data)] if found.uploads else []
+        if table and table in found.downloads:
+            click.echo(table_csv(found.downloads[table](params, *files)), nl=False)
+            return
+        result: Result = found.run(params, *files)
+    except BadSetting as problem:
+        raise click.ClickException(str(problem)) from problem
     except UnknownLab as problem:
         raise click.ClickException(str(problem)) from problem
     except BadParams as bad:
         raise click.ClickException("\n".join(f"{error.name}: {error.message}" for error in bad.errors)) from bad
-    result: Result = found.run(params)
     if form == "json":
         click.echo(json.dumps(result_form(found, params, result), indent=2, ensure_ascii=False))
     elif form == "csv":

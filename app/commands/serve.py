@@ -8,12 +8,14 @@ import webbrowser
 from threading import Thread
 
 import click
+from flask import Flask
 
 from app import create_app
 from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.web.runs import warm
 
 
 @click.command()
@@ -35,7 +37,13 @@ def serve(host: str | None, port: str | None, data: str | None, open_browser: bo
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
-        run(app, listener, settings.threads, on_ready=lambda: _announce(address, open_browser))
+        run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser))
+
+
+def _begin(app: Flask, address: str, open_browser: bool) -> None:
+    _announce(address, open_browser)
+    # In a thread, because the server answers meanwhile.
+    Thread(target=warm, args=(app,), daemon=True).start()
 
 
 def _announce(address: str, open_browser: bool) -> None:

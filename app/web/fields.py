@@ -35,7 +35,7 @@ class Field:
         spec = self.spec
         if spec.kind == "groups":
             return f"name:acceptance:weight, 1 to {spec.items} of them, commas between"
-        if spec.choices or spec.kind == "yesno":
+        if spec.choices or spec.kind in ("yesno", "file"):
             return ""
         bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
         if spec.kind == "numbers":

@@ -12,12 +12,14 @@ from werkzeug.wrappers import Response as BaseResponse
 from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.result import live_figures, show_result
-from app.web.runs import run_lab
+from app.web.runs import run_download, run_lab
+from app.web.uploads import bound_upload, received
 from labs import (
     BadParams,
     FieldError,
     Lab,
     Params,
+    Table,
     all_labs,
     as_text,
     get_lab,
@@ -54,11 +56,11 @@ def lab_page(slug: str) -> BaseResponse:
     pairs = _pairs()
     try:
         params = parse(lab, pairs)
+        if not _is_part() and not _is_canonical(params):
+            return redirect(_address(lab, params, request.args.get("v")), 302)
+        return _answer(lab, params)
     except BadParams as bad:
         return refused(lab, pairs, bad)
-    if not _is_part() and not _is_canonical(params):
-        return redirect(_address(lab, params, request.args.get("v")), 302)
-    return _answer(lab, params)
 
 
 def _answer(lab: Lab, params: Params) -> Response:
@@ -114,31 +116,41 @@ def lab_schema(slug: str) -> Response:
 
 
 def lab_csv(slug: str, table: str) -> Response:
-    lab = get_lab(slug)
-    result = run_lab(slug, parse(lab, _pairs()))
-    found = [each for each in result.tables if each.name == table]
-    if not found:
-        names = ", ".join(each.name for each in result.tables)
-        raise NotFound(f'This result has no table "{quote(table)}". It has {names}.')
-    response = Response(table_csv(found[0]), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{slug}-{found[0].name}.csv"'
+    found = _named_table(slug, table, parse(get_lab(slug), _pairs()))
+    response = Response(table_csv(found), content_type="text/csv; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{slug}-{found.name}.csv"'
     return response
 
 
+def _named_table(slug: str, name: str, params: Params) -> Table:
+    if name in get_lab(slug).downloads:
+        return run_download(slug, name, params)
+    tables = {each.name: each for each in run_lab(slug, params).tables}
+    if name not in tables:
+        raise NotFound(f'This result has no table "{quote(name)}". It has {", ".join(tables)}.')
+    return tables[name]
+
+
 def lab_files(slug: str) -> BaseResponse:
-    """A pasted text becomes values in an address; nothing is stored."""
+    """A pasted text becomes values in an address; nothing is stored. A file is checked first and stored then."""
     lab = get_lab(slug)
-    pasted = {name: request.form.get(name, "") for name in lab.readers if name in request.form}
-    pairs = [pair for pair in parse_qsl(request.form.get("settings", ""), keep_blank_values=True) if pair[0] != "v"]
+    pairs: Pairs = []
+    pasted: dict[str, str] = {}
     try:
-        if not pasted:
-            raise BadParams([FieldError("file", f"Nothing was pasted. Paste {' or '.join(lab.readers)}.")])
-        for kind, paste in pasted.items():
-            pairs = list((dict(pairs) | dict(lab.readers[kind](paste))).items())
+        bound_upload(lab)
+        pairs = [pair for pair in parse_qsl(request.form.get("settings", ""), keep_blank_values=True) if pair[0] != "v"]
+        pasted = {name: request.form.get(name, "") for name in lab.readers if name in request.form}
+        pairs = list((dict(pairs) | (received(lab) if lab.uploads else _pasted(lab, pasted))).items())
         params = parse(lab, pairs)
     except BadParams as bad:
         return refused(lab, pairs, bad, pasted)
     return redirect(_address(lab, params, None), 303)
+
+
+def _pasted(lab: Lab, pasted: Mapping[str, str]) -> dict[str, str]:
+    if not pasted:
+        raise BadParams([FieldError("file", f"Nothing was pasted. Paste {' or '.join(lab.readers)}.")])
+    return {name: value for kind, paste in pasted.items() for name, value in lab.readers[kind](paste).items()}
 
 
 def lab_files_again(slug: str) -> BaseResponse:
@@ -187,9 +199,10 @@ def _change(lab: Lab, params: Params) -> str:
     pairs = [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]
     try:
         before = parse(lab, pairs)
+        earlier = run_lab(lab.slug, before)
     except BadParams:
         return ""
-    return change_sentence(lab, (before, run_lab(lab.slug, before)), (params, run_lab(lab.slug, params)))
+    return change_sentence(lab, (before, earlier), (params, run_lab(lab.slug, params)))
 
 
 def _older_version(lab: Lab) -> str:

@@ -4,13 +4,14 @@ It refuses to know requests and the form."""
 import json
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from markupsafe import Markup
 
 from app.drawing import both
 from app.plot import plot
 from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
-from app.web.runs import REMEMBERED, run_lab
+from app.web.runs import REMEMBERED, data_folder, run_lab
 from labs import Column, Fact, Figure, Params, Result, Table, digest, get_lab, query
 
 
@@ -57,9 +58,13 @@ class ShownResult:
     query: str
 
 
-@lru_cache(maxsize=REMEMBERED)
 def show_result(slug: str, params: Params) -> ShownResult:
     """The result of a lab at these parameters, ready to be printed."""
+    return _show(slug, params, data_folder())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _show(slug: str, params: Params, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
     facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
     figures = tuple(_figure(figure, result) for figure in result.figures)
@@ -78,9 +83,13 @@ def _figure(figure: Figure, result: Result) -> ShownFigure:
     return ShownFigure(figure, both(figure, result.table(figure.table), result.facts))
 
 
-@lru_cache(maxsize=REMEMBERED)
 def live_figures(slug: str, params: Params) -> str:
     """JSON by figure name, for the library that draws them live: asked for only when one nears the screen."""
+    return _live(slug, params, data_folder())
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _live(slug: str, params: Params, data: Path) -> str:
     result = run_lab(slug, params)
     drawn = {figure.name: plot(figure, result.table(figure.table), result.facts) for figure in result.figures}
     return json.dumps(drawn, separators=(",", ":"), allow_nan=False)

@@ -1,14 +1,101 @@
 """Runs of labs, each computed once while it is remembered; labs are pure, so a remembered run is the run.
-It refuses to know requests and pages."""
+It refuses to know requests and pages beyond the data folder of the application."""
 
-from functools import lru_cache
+from collections import OrderedDict
+from pathlib import Path
+from threading import Lock
 
-from labs import Params, Result, get_lab
+from flask import Flask, current_app
+
+from app import kept_runs
+from app.config import Settings
+from app.files import StoredFiles
+from labs import Lab, Params, Result, Table, all_labs, get_lab, parse
 
 REMEMBERED = 256
+SLOW_S = 0.1
+Key = tuple[str, Params]
 
 
-@lru_cache(maxsize=REMEMBERED)
+def register(app: Flask) -> None:
+    settings: Settings = app.config["SETTINGS"]
+    app.extensions["runs"] = Runs(settings.data)
+
+
+class Runs:
+    """The runs of one application, in memory and, of slow labs, on disk. One slow run at a time, so that two who ask
+    for the same wait for one run, and the others still get an answer."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._remembered: OrderedDict[Key, Result] = OrderedDict()
+        self._lock, self._slow = Lock(), Lock()
+
+    def run(self, slug: str, params: Params) -> Result:
+        """The result of a lab at these parameters."""
+        lab, key = get_lab(slug), (slug, params)
+        found = self._recall(key)
+        if found is None and lab.seconds <= SLOW_S:
+            found = self._remember(key, self._compute(lab, params))
+        if found is None:
+            with self._slow:
+                found = self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
+        return found
+
+    def download(self, slug: str, name: str, params: Params) -> Table:
+        """A table too long for a page; KeyError when the lab has none of that name."""
+        with self._slow:
+            return get_lab(slug).downloads[name](params, StoredFiles(self._data))
+
+    def _recall(self, key: Key) -> Result | None:
+        with self._lock:
+            if key in self._remembered:
+                self._remembered.move_to_end(key)
+            return self._remembered.get(key)
+
+    def _remember(self, key: Key, result: Result) -> Result:
+        with self._lock:
+            self._remembered[key] = result
+            if len(self._remembered) > REMEMBERED:
+                self._remembered.popitem(last=False)
+        return result
+
+    def _read_or_compute(self, lab: Lab, params: Params) -> Result:
+        folder = self._data / "runs"
+        result = kept_runs.load(folder, lab, params)
+        if result is None:
+            result = self._compute(lab, params)
+            kept_runs.save(folder, lab, params, result)
+        return result
+
+    def _compute(self, lab: Lab, params: Params) -> Result:
+        return lab.run(params, StoredFiles(self._data)) if lab.uploads else lab.run(params)
+
+
+def _runs() -> Runs:
+    found: Runs = current_app.extensions["runs"]
+    return found
+
+
+def data_folder() -> Path:
+    """The data folder of this application."""
+    settings: Settings = current_app.config["SETTINGS"]
+    return settings.data
+
+
 def run_lab(slug: str, params: Params) -> Result:
-    """The result of a lab at these parameters."""
-    return get_lab(slug).run(params)
+    """The result of a lab at these parameters; BadParams when what they name cannot be used."""
+    return _runs().run(slug, params)
+
+
+def run_download(slug: str, name: str, params: Params) -> Table:
+    """A table of a lab that is too long for a page; KeyError when the lab has none of that name."""
+    return _runs().download(slug, name, params)
+
+
+def warm(app: Flask) -> None:
+    """Compute the defaults of every slow lab, so that whoever comes first need not wait."""
+    with app.app_context():
+        for slug, lab in all_labs().items():
+            if lab.seconds > SLOW_S:
+                run_lab(slug, parse(lab, []))

@@ -1,0 +1,88 @@
+"""`servelab replay`: serve the requests of trace files under one policy or several, and print what came of it.
+It refuses to simulate and to judge; the replay room does both."""
+
+import json
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.commands.replay_told import as_form, as_text
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
+@click.option("--policy", "policies", multiple=True, metavar="NAME", help="A policy; give it again to compare.")
+@click.option("--budget", type=click.IntRange(1), default=512, show_default=True, help="Tokens of a chunked step.")
+@click.option("--max-active", type=click.IntRange(1), default=128, show_default=True, help="Requests in service.")
+@click.option("--blocks", type=click.IntRange(0), default=7424, show_default=True, help="Of 16 tokens; 0: no bound.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Tokens reserved at admission; no bound when left out.")
+@click.option("--queue-delay", type=click.FloatRange(0), metavar="SECONDS", help="Who waits longer is shed.")
+@click.option("--max-len", type=click.IntRange(2), help="Cut prompts so that prompt and output are at most so long.")
+@click.option("--cost", default="a100", show_default=True, metavar="NAME", help="Card whose step times are used.")
+@click.option("--load", metavar="FACTOR", help="Arrivals divided by this: 2 doubles the load.")
+@click.option("--unit", type=click.Choice(["s", "ms"]), help="Of time columns that do not say theirs.")
+@click.option("--ttft-limit", type=click.FloatRange(0), metavar="SECONDS", help="Limit for goodput.")
+@click.option("--tpot-limit", type=click.FloatRange(0), metavar="SECONDS", help="Limit for goodput.")
+@click.option("--measured", is_flag=True, help="Compare with the measured times that a trace carries.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+def replay(paths: tuple[str, ...], policies: tuple[str, ...], form: str, **settings: Any) -> None:
+    """Replay the traces in PATHS (files, or the name of a bundled trace), each by itself."""
+    from labs.traces import BadTrace
+
+    forms = []
+    for path in paths:
+        try:
+            runs = _runs(path, policies or ("continuous",), settings)
+        except (BadTrace, KeyError, ValueError) as problem:
+            raise click.ClickException(str(problem.args[0]) if problem.args else str(problem)) from problem
+        if form == "text":
+            click.echo(as_text(*runs))
+        forms.append(as_form(*runs))
+    if form == "json":
+        click.echo(json.dumps(forms[0] if len(forms) == 1 else forms, indent=2, ensure_ascii=False))
+
+
+def _runs(path: str, policies: tuple[str, ...], settings: dict[str, Any]) -> tuple[Any, list[Any], dict[str, Any]]:
+    """The trace, a run a policy, and the errors against measured times by policy (empty unless asked for)."""
+    from labs.replay import Bounds, Limits, card, find_policy
+    from labs.replay import replay as serve
+    from labs.traces import open_trace, scale
+
+    for name in policies:
+        find_policy(name)
+    cost = card(settings["cost"]).cost
+    trace = open_trace(path, settings["max_len"], unit=settings["unit"])
+    factor = _factor(settings["load"])
+    workload = trace.workload if factor is None else scale(trace.workload, factor)
+    bounds = Bounds(
+        max_active=settings["max_active"],
+        token_budget=settings["budget"],
+        max_tokens=settings["max_tokens"],
+        blocks=settings["blocks"] or None,
+        queue_delay=_ticks(settings["queue_delay"]),
+    )
+    runs = [serve(workload, name, bounds, cost) for name in policies]
+    limits = Limits(_ticks(settings["ttft_limit"]), _ticks(settings["tpot_limit"]))
+    errors = _errors(Path(path), runs) if settings["measured"] else {}
+    return trace, runs, {"limits": limits, "errors": errors, "settings": settings}
+
+
+def _errors(path: Path, runs: list[Any]) -> dict[str, Any]:
+    from labs.replay import errors_against
+    from labs.traces import measured_times
+
+    truth = measured_times(path)
+    return {run.policy: errors_against(truth, run) for run in runs}
+
+
+def _factor(text: str | None) -> Decimal | None:
+    try:
+        return None if text is None else Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f'The load factor is "{text}"; a number from 0.001 to 1,000 is allowed.') from None
+
+
+def _ticks(seconds: float | None) -> int | None:
+    return None if seconds is None else round(seconds * 1_000_000)

@@ -1,0 +1,74 @@
+"""What `servelab replay` prints: lines for a person, or the form of a result with the import beside it.
+It refuses to run anything."""
+
+from typing import Any
+
+from labs import digest_of, number
+
+RUN_UNITS = {"_s": "s", "_n": "requests"}
+DIGITS = 6
+
+
+def as_text(trace: Any, runs: list[Any], more: dict[str, Any]) -> str:
+    """Import report, a line a policy, and the conservation line of each."""
+    from labs.replay import run_facts
+
+    lines = [f"{trace.name}", trace.report.text()]
+    for run in runs:
+        facts = run_facts(run, more["limits"])
+        lines.append(_line(run, facts))
+        lines.append(run.conservation)
+        ends = " + ".join(f"{facts[name]:,} {name.replace('_', ' ')}" for name in run.outcomes)
+        lines.append(f"requests: offered {facts['offered']:,} = {ends}")
+        if run.policy in more["errors"]:
+            off = more["errors"][run.policy]
+            lines.append("  against measured: " + ", ".join(f"{name} {_signed(value)}" for name, value in off.items()))
+    return "\n".join(lines)
+
+
+def _line(run: Any, facts: dict[str, Any]) -> str:
+    return (
+        f"{run.policy}: completed {facts['completed']:,} of {facts['offered']:,}, goodput {_share(facts['goodput'])}, "
+        f"first token mean {_said(facts['ttft_mean_s'])}, p50 {_said(facts['ttft_p50_s'])}, "
+        f"p99 {_said(facts['ttft_p99_s'])} (N {facts['ttft_n']:,}), "
+        f"time per output token {_said(facts['tpot_mean_s'], 4)}, end {_said(facts['end_s'])}"
+    )
+
+
+def _said(seconds: float | None, places: int = 3) -> str:
+    return "none" if seconds is None else f"{number(seconds, places)} s"
+
+
+def _share(share: float | None) -> str:
+    return "none" if share is None else f"{number(100 * share, 2)} %"
+
+
+def _signed(value: float | None) -> str:
+    return "none" if value is None else f"{value:+.2%}"
+
+
+def as_form(trace: Any, runs: list[Any], more: dict[str, Any]) -> dict[str, Any]:
+    """The result form of one trace; facts bare for one policy, else with `policy.` before them."""
+    from labs.replay import run_facts
+
+    facts: dict[str, Any] = {}
+    for run in runs:
+        prefix = f"{run.policy}." if len(runs) > 1 else ""
+        values = run_facts(run, more["limits"]) | more["errors"].get(run.policy, {})
+        facts |= {f"{prefix}{name}": _fact(name, value) for name, value in values.items()}
+    form = {
+        "slug": "replay",
+        "version": 1,
+        "params": {"trace": trace.name, "policies": [run.policy for run in runs], **more["settings"]},
+        "summary": " ".join(f"{_line(run, run_facts(run, more['limits']))}." for run in runs),
+        "facts": facts,
+        "tables": [],
+        "figures": [],
+        "notes": [run.conservation for run in runs],
+    }
+    return form | {"digest": digest_of(form), "import": trace.report.as_dict()}
+
+
+def _fact(name: str, value: Any) -> dict[str, Any]:
+    unit = next((unit for ending, unit in RUN_UNITS.items() if name.endswith(ending)), "")
+    return {"value": value, "unit": unit, "kind": "modelled", "digits": DIGITS}

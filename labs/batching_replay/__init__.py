@@ -1,0 +1,62 @@
+"""Which scheduler completes more requests inside the limits? Two releases serve the same arrivals.
+It leaves out several cards at once, preemption, prefix sharing, and draws of chance in drafting."""
+
+from typing import BinaryIO, Final
+
+from labs.batching_replay import compare_view, lanes_view, load_view, requests_view, steps_view, time_view
+from labs.batching_replay.arrivals import UPLOAD_LIMITS
+from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
+from labs.batching_replay.presets import PRESETS
+from labs.batching_replay.settings import ReplayParams
+from labs.lab import Files, Lab, Result, Upload
+from labs.traces import Trace, read_trace
+
+REPORTS: Final = {
+    COMPARE: compare_view.report,
+    TIME: time_view.report,
+    STEPS: steps_view.report,
+    REQUESTS: requests_view.report,
+}
+LEAVES_OUT: Final = (
+    "It leaves out several cards behind one queue, preemption and swapping, shared prefixes, and chance in drafting; "
+    "step times are a closed form fitted to published tables."
+)
+
+
+def run(params: ReplayParams, files: Files | None = None) -> Result:
+    """The chosen view of both runs."""
+    if params.view == LANES:
+        return lanes_view.report(params)
+    return REPORTS.get(params.view, load_view.report)(params, files)
+
+
+def check_trace(stream: BinaryIO, name: str) -> Trace:
+    """A trace file read whole; BadTrace, with the sentence for the reader, when it cannot be replayed."""
+    return read_trace(stream, name, None, UPLOAD_LIMITS)
+
+
+LAB: Final = Lab(
+    slug="batching-replay",
+    title="Batching replay",
+    question="Which scheduler completes more requests inside the limits?",
+    params=ReplayParams,
+    run=run,
+    version=1,
+    controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
+    lead="headline",
+    presets=PRESETS,
+    leaves_out=LEAVES_OUT,
+    uploads={
+        "file": Upload(
+            label="Trace file",
+            help="CSV or JSONL with arrival, prompt and output tokens a request; plain or gzip, at most 50 MB.",
+            check=check_trace,
+            most_bytes=UPLOAD_LIMITS.bytes_in,
+            sets={"trace": UPLOADED, "load": ""},
+        )
+    },
+    downloads={"all_requests": requests_view.all_requests},
+    links={"What each metric means": "/glossary#metrics"},
+    seconds=2.0,
+    quick={"requests": "300"},
+)

@@ -1,0 +1,158 @@
+"""Two releases compared: percentiles with N, limits one by one, how requests ended, and the identities in words.
+It refuses to draw the picture of loads."""
+
+from labs.batching_replay.facts import pair_facts
+from labs.batching_replay.invariants import invariants_table
+from labs.batching_replay.measures_table import measures_table
+from labs.batching_replay.notes import notes_of
+from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, reason, said
+from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import TICKS, served
+from labs.lab import Column, Fact, Figure, Files, Result, Scalar, Table
+from labs.replay import Attainment, Summary, gaps, summarize
+
+Gaps = tuple[Summary, Summary]
+
+
+def report(params: ReplayParams, files: Files | None) -> Result:
+    """Everything told of both runs at one load."""
+    pair = pair_of(params, files)
+    between = _gaps(pair)
+    tables = (
+        measures_table(pair),
+        _percentiles(pair, between),
+        _attainment(pair),
+        _outcomes(pair),
+        invariants_table(pair),
+    )
+    says, because = _sentence(pair)
+    facts = pair_facts(pair) | _gap_facts(between)
+    return Result(says, because, facts, tables, (_figure(pair),), notes_of(pair))
+
+
+def _gaps(pair: Pair) -> Gaps:
+    first, second = (summarize(*gaps(served(side))) for side in pair.sides)
+    return first, second
+
+
+def _gap_facts(between: Gaps) -> dict[str, Fact]:
+    return {
+        f"{letter}_gap_{name}_s": Fact(
+            None if value is None else value / TICKS, "s", f"{label} gap between tokens, {letter.upper()}", places=3,
+            source="all gaps of one replay, pooled",
+        )
+        for letter, gap in zip("ab", between, strict=True)
+        for name, label, value in (("p99", "p99", gap.p99), ("max", "Longest", gap.maximum))
+    }  # fmt: skip
+
+
+def _sentence(pair: Pair) -> tuple[str, str]:
+    a, b = pair.numbers
+    shares = f"A completes {percent(a.attained.goodput)} inside the limits and B {percent(b.attained.goodput)}"
+    who = pair.watched or "overall"
+    tail = f"the {who} p99 first token is {said(a.watched_ttft.p99)} and {said(b.watched_ttft.p99)}"
+    return f"{shares}; {tail}", reason(pair)
+
+
+def _percentiles(pair: Pair, between: Gaps) -> Table:
+    rows: list[tuple[Scalar, ...]] = []
+    for letter, numbers, gap in zip(LETTERS, pair.numbers, between, strict=True):
+        rows.append(_summary(f"First token, all, {letter}", numbers.ttft, "from arrival, the queue included"))
+        if pair.watched:
+            rows.append(_summary(f"First token, {pair.watched}, {letter}", numbers.watched_ttft, "the group's own"))
+        rows.append(
+            _summary(f"Time per output token, {letter}", numbers.tpot, "one value a request of 2 tokens or more")
+        )
+        rows.append(_summary(f"Gaps between tokens, {letter}", gap, "pooled over requests, so long answers weigh more"))
+        rows.append(_summary(f"Last token, {letter}", numbers.e2e, "from arrival, completed requests"))
+    columns = (
+        Column("time", "Time", type="text"),
+        Column("n", "N", type="whole"),
+        *(Column(name, name if name != "maximum" else "largest", "s", places=3) for name in _NAMES),
+        Column("interpretation", "In words", type="text"),
+    )
+    return Table("percentiles", "Times of both releases, in seconds, with N", columns, tuple(rows))
+
+
+_NAMES = ("mean", "p50", "p90", "p95", "p99", "maximum")
+
+
+def _summary(name: str, values: Summary, words: str) -> tuple[Scalar, ...]:
+    cells = [getattr(values, each) for each in _NAMES]
+    few = "; p99 of fewer than 100 leans to the largest" if 0 < values.count < 100 else ""
+    told = f"{words[0].upper()}{words[1:]}{few}." if values.count else "Nobody has one."
+    return (name, values.count, *(None if each is None else each / TICKS for each in cells), told)
+
+
+def _attainment(pair: Pair) -> Table:
+    limits = pair.sides[0].limits
+    rows = []
+    for name, label, most in (
+        ("met_ttft", "First token", limits.ttft),
+        ("met_tpot", "Time per output token", limits.tpot),
+        ("met_e2e", "Last token", limits.e2e),
+        ("met", "All limits together", 0),
+    ):
+        shares = [_share(each.attained, name) for each in pair.numbers]
+        told = f"Of {pair.numbers[0].attained.judged:,} judged: {percent(shares[0])} and {percent(shares[1])}"
+        limit = " (no limit set, so completed)" if most is None else f" (within {said(most)})" if most else ""
+        cells = (None if each is None else 100 * each for each in shares)
+        rows.append((label, *cells, f"{told}{limit}."))
+    columns = (
+        Column("limit", "Limit", type="text"),
+        Column("a", "A inside", "%", places=1),
+        Column("b", "B inside", "%", places=1),
+        Column("interpretation", "In words", type="text"),
+    )
+    return Table("attainment", "Completed inside each limit alone, and inside all", columns, tuple(rows))
+
+
+def _share(attained: Attainment, name: str) -> float | None:
+    return attained.share(getattr(attained, name))
+
+
+def _outcomes(pair: Pair) -> Table:
+    a, b = (dict(each.outcomes) for each in pair.numbers)
+    told = {
+        "completed": "Got their last token.",
+        "shed": "Turned away because the queue was too long.",
+        "refused": "Could never fit, so they were told at once.",
+        "timed_out": "Lost patience before the first token.",
+        "cancelled": "Hung up on their own.",
+        "open": "Still in service when the run ended.",
+    }
+    rows: list[tuple[Scalar, ...]] = [(name.replace("_", " "), a[name], b[name], told[name]) for name in told]
+    rows.append(("offered", pair.numbers[0].offered, pair.numbers[1].offered, "The sum of the above."))
+    columns = (
+        Column("outcome", "How it ended", type="text"),
+        Column("a", "A", "requests", "whole"),
+        Column("b", "B", "requests", "whole"),
+        Column("interpretation", "In words", type="text"),
+    )
+    return Table("outcomes", "How the requests ended", columns, tuple(rows))
+
+
+def _caption(pair: Pair) -> str:
+    """The limit that is met least often, over both releases."""
+    names = {"met_ttft": "First token", "met_tpot": "Time per output token", "met_e2e": "Last token"}
+    worst = min(names, key=lambda name: min(_share(each.attained, name) or 0.0 for each in pair.numbers))
+    a, b = (percent(_share(each.attained, worst)) for each in pair.numbers)
+    why = (
+        "the wait for a slot counts in full before it"
+        if worst == "met_ttft"
+        else "the slowest part of a request decides"
+    )
+    return f"{names[worst]} is the limit that binds, met by {a} under A and {b} under B, because {why}."
+
+
+def _figure(pair: Pair) -> Figure:
+    return Figure(
+        name="attainment",
+        kind="bar",
+        table="attainment",
+        x="limit",
+        y=("a", "b"),
+        summary=_caption(pair),
+        x_title="",
+        y_title="Completed inside, % of all requests offered",
+    )

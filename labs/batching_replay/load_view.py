@@ -1,0 +1,131 @@
+"""The first picture: p99 of the first token against load, for both releases, over all and over the watched group.
+It refuses to replay anything but through labs/batching_replay/sides.py, which remembers runs."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from labs.batching_replay.facts import pair_facts
+from labs.batching_replay.measures_table import measures_table
+from labs.batching_replay.notes import notes_of
+from labs.batching_replay.pair import Pair, pair_of, percent, reason, said, seconds
+from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import Measured, measured
+from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
+from labs.units import number
+
+Numbers = tuple[Measured, Measured]
+
+
+def report(params: ReplayParams, files: Files | None) -> Result:
+    """Both releases at every load drawn, the present one among them."""
+    pair = pair_of(params, files)
+    loads = _loads(pair)
+    swept = [(load, _at(pair, load)) for load in loads]
+    table = _table(pair, swept)
+    says, because = _sentence(pair)
+    figures = (_figure(pair, table),)
+    return Result(says, because, pair_facts(pair), (table, measures_table(pair)), figures, notes_of(pair))
+
+
+def _loads(pair: Pair) -> list[Decimal]:
+    """From the lowest to the highest, closer towards the highest, where lines leave the floor; the nearest one gives
+    its place to the present load. Only the present load when the requests have no rate."""
+    params = pair.params
+    if pair.load is None:
+        return [Decimal(0)]
+    last = params.sweep_points - 1
+    far = [Decimal(last - place) / last for place in range(last + 1)]
+    reach = params.sweep_high - params.sweep_low
+    loads = [round(params.sweep_high - reach * each * each, 1) for each in far]
+    nearest = min(range(len(loads)), key=lambda place: (abs(loads[place] - (pair.load or 0)), place))
+    loads[nearest] = pair.load
+    return sorted({each for each in loads if each > 0})
+
+
+def _at(pair: Pair, load: Decimal) -> Numbers:
+    if load == pair.load or pair.load is None:
+        return pair.numbers
+    first, second = (measured(replace(side, load=load)) for side in pair.sides)
+    return first, second
+
+
+def _table(pair: Pair, swept: list[tuple[Decimal, Numbers]]) -> Table:
+    first, second = pair.names
+    watched = pair.watched
+    columns = [Column("load", "Load of a card", "requests/s"), Column("a_all", f"{first}, all", "s", places=2)]
+    if watched:
+        columns.append(Column("a_watched", f"{first}, {watched}", "s", places=2))
+    columns.append(Column("b_all", f"{second}, all", "s", places=2))
+    if watched:
+        columns.append(Column("b_watched", f"{second}, {watched}", "s", places=2))
+    columns.append(Column("interpretation", "In words", type="text"))
+    rows = tuple(_row(pair, load, numbers) for load, numbers in swept)
+    now = next((place for place, (load, _) in enumerate(swept) if load == (pair.load or 0)), None)
+    return Table("p99_by_load", "p99 of the first token against load", tuple(columns), rows, now)
+
+
+def _row(pair: Pair, load: Decimal, numbers: Numbers) -> tuple[Scalar, ...]:
+    cells: list[Scalar] = [float(load)]
+    for each in numbers:
+        cells.append(seconds(each.ttft.p99))
+        if pair.watched:
+            cells.append(seconds(each.watched_ttft.p99))
+    return (*cells, _row_words(pair, numbers))
+
+
+def _row_words(pair: Pair, numbers: Numbers) -> str:
+    most = float(pair.params.ttft_limit_s) * 1e6
+    words = []
+    for letter, each in zip("AB", numbers, strict=True):
+        tails = [value for value in (each.ttft.p99, each.watched_ttft.p99) if value is not None]
+        place = "nobody got a token" if not tails else "inside" if max(tails) <= most else "over the line"
+        words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside")
+    return "; ".join(words) + "."
+
+
+def _sentence(pair: Pair) -> tuple[str, str]:
+    a, b = pair.numbers
+    at = "As recorded" if pair.load is None else f"At {number(float(pair.load))} requests/s a card"
+    who = pair.watched or "overall"
+    tails = f"its {who} p99 first token is {said(b.watched_ttft.p99)} against {said(a.watched_ttft.p99)}"
+    shares = f"B completes {percent(b.attained.goodput)} inside the limits and A {percent(a.attained.goodput)}"
+    return f"{at} {shares}, while {tails}", reason(pair)
+
+
+def _caption(pair: Pair, table: Table) -> str:
+    """Which line is over the contract first, and where."""
+    most, loads = float(pair.params.ttft_limit_s), table.values("load")
+    over = []
+    for column in table.columns[1:-1]:
+        values = table.values(column.name)
+        first = next((place for place, each in enumerate(values) if isinstance(each, float) and each > most), None)
+        if first is not None:
+            over.append((first, column.label))
+    if not over:
+        return f"No line is over {said(most * 1e6)} at the loads drawn, because no queue grows long enough there."
+    first = min(place for place, _ in over)
+    names = [label for place, label in over if place == first]
+    if len(names) > 2 and len(names) == len(table.columns) - 2:
+        names = ["Every line"]
+    verb = "is" if len(names) == 1 else "are"
+    return (
+        f"{', '.join(names)} {verb} over {said(most * 1e6)} first, at {number(float(loads[first] or 0))} requests/s, "
+        "because a tail rises as soon as a queue forms, long before the median does."
+    )
+
+
+def _figure(pair: Pair, table: Table) -> Figure:
+    series = tuple(column.name for column in table.columns[1:-1])
+    positive = all(isinstance(cell, float) and cell > 0 for name in series for cell in table.values(name))
+    return Figure(
+        name="p99_by_load",
+        kind="line",
+        table="p99_by_load",
+        x="load",
+        y=series,
+        summary=_caption(pair, table),
+        x_title="Load, requests/s a card",
+        y_title="p99 first token, s",
+        lines=(Line("ttft_limit_s", "contract"),),
+        scale="log" if positive else "linear",
+    )

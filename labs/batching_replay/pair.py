@@ -1,0 +1,114 @@
+"""Both releases on the same arrivals, at one load: their numbers side by side, their names, and whether each keeps the
+contract. It refuses to know tables; a side's words are made here once."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from labs.batching_replay.arrivals import recorded, recorded_rate
+from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import TICKS, Measured, Side, measured, sides_of
+from labs.lab import Files
+from labs.units import number
+
+LETTERS = ("A", "B")
+SAME = 0.01
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A and B. `load` is the requests/s that they serve, the recorded rate where none was asked for (None: no rate)."""
+
+    params: ReplayParams
+    sides: tuple[Side, Side]
+    numbers: tuple[Measured, Measured]
+    load: Decimal | None
+
+    @property
+    def watched(self) -> str | None:
+        """The group told apart."""
+        return self.numbers[0].watched
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """`A (continuous)`, `B (spf, drafting)`."""
+        first, second = (
+            f"{letter} ({side.policy}{', drafting' if side.drafting else ''})"
+            for letter, side in zip(LETTERS, self.sides, strict=True)
+        )
+        return first, second
+
+
+def pair_of(params: ReplayParams, files: Files | None) -> Pair:
+    """Both releases, run."""
+    sides = sides_of(params, files)
+    rate = recorded_rate(recorded(sides[0].source))
+    load = params.load if params.load is not None and rate else rate
+    return Pair(params, sides, (measured(sides[0]), measured(sides[1])), load)
+
+
+def seconds(ticks: float | None) -> float | None:
+    """Ticks as seconds."""
+    return None if ticks is None else ticks / TICKS
+
+
+def said(ticks: float | None) -> str:
+    """A time in words: `0.45 s`, `41 min`."""
+    if ticks is None:
+        return "nobody"
+    value = ticks / TICKS
+    return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
+
+
+def percent(share: float | None) -> str:
+    """A share in words."""
+    return "nobody" if share is None else f"{number(100 * share, 1)} %"
+
+
+def keeps_tail(numbers: Measured, params: ReplayParams) -> bool:
+    """Whether p99 of the first token is inside the contract, over all and over the watched group."""
+    most = float(params.ttft_limit_s * TICKS)
+    return all(value is not None and value <= most for value in (numbers.ttft.p99, numbers.watched_ttft.p99))
+
+
+def keeps_cost(numbers: Measured, params: ReplayParams) -> bool:
+    """Whether a million output tokens cost at most the limit."""
+    return numbers.cost is not None and numbers.cost <= float(params.cost_limit)
+
+
+def keeps_contract(numbers: Measured, params: ReplayParams) -> bool:
+    """Tail, group and cost."""
+    return keeps_tail(numbers, params) and keeps_cost(numbers, params)
+
+
+def verdict(numbers: Measured, params: ReplayParams) -> str:
+    """Which part of the contract breaks, in words."""
+    broken = []
+    if not keeps_tail(numbers, params):
+        broken.append("the tail")
+    if not keeps_cost(numbers, params):
+        broken.append("the cost")
+    return f"breaks {' and '.join(broken)}" if broken else "keeps the contract"
+
+
+def are_alike(first: float | None, second: float | None) -> bool:
+    """Within one percent, or both without a value."""
+    if first is None or second is None:
+        return first is second
+    return abs(first - second) <= SAME * max(abs(first), abs(second))
+
+
+def reason(pair: Pair) -> str:
+    """Why the two differ, or do not, from what waits in the queue."""
+    first, second = pair.numbers
+    if are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99):
+        if pair.sides[0] == pair.sides[1]:
+            return "both are the same release"
+        if max(first.waiting, second.waiting) < 1:
+            return "hardly anybody waits, so the arrivals decide and not the scheduler"
+        return "both hold the same queue"
+    waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
+    orders = [side.policy for side in pair.sides]
+    if "spf" in orders and orders[0] != orders[1]:
+        who = LETTERS[orders.index("spf")]
+        return f"{waits}, and under {who} a long prompt waits as long as shorter ones keep coming"
+    return waits

@@ -1,0 +1,34 @@
+"""Settings worth a look: Helpline's three releases, the two traps, and the small cases.
+It refuses to know results; content/claims.yml holds what must come out of them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
+    "R11 and R12 at 6 requests/s a card (12 cards): both keep the tail, neither the cost": {
+        "view": "compare",
+        "load": "6",
+    },
+    "R12 at 7.2 a card (10 cards): more complete inside, the rare tail breaks": {"view": "compare"},
+    "R13, first come with exact drafting, at 8 a card (9 cards)": {
+        "view": "compare",
+        "load": "8",
+        "policy_b": "continuous",
+        "draft_b": "yes",
+    },
+    "Below saturation: every scheduler schedules the same": {"load": "3"},
+    "Eight requests, four slots": {"view": "lanes"},
+    "One prompt of 30,000 tokens: who stalls, and the cure": {
+        "view": "compare",
+        "load": "",
+        "trace": "long-prompt",
+        "policy_b": "chunked",
+    },
+    "Four requests, step by step, by hand": {
+        "view": "steps",
+        "load": "",
+        "trace": "four",
+        "max_active": "2",
+        "card": "hand-2",
+    },
+}

@@ -1,0 +1,120 @@
+"""Request by request: the callers who fared worst, the first rows on the page, and all rows as CSV.
+It refuses to put thousands of rows on a page."""
+
+import numpy as np
+
+from labs.batching_replay.facts import pair_facts
+from labs.batching_replay.notes import notes_of
+from labs.batching_replay.pair import Pair, pair_of, reason, said
+from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import TICKS, served
+from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table
+from labs.replay import OUTCOMES, Run, times
+from labs.units import count
+
+WORST, SHOWN = 10, 80
+Rows = tuple[tuple[Scalar, ...], ...]
+NAMES = {code: name.replace("_", " ") for name, code in OUTCOMES.items()}
+
+
+def report(params: ReplayParams, files: Files | None) -> Result:
+    """The ten longest waits of B, and the first eighty requests."""
+    pair = pair_of(params, files)
+    rows = _rows(pair)
+    worst = _worst(pair, rows)
+    says, because = _sentence(pair, worst)
+    if len(rows) <= WORDS_ROWS:
+        return Result(says, because, pair_facts(pair), (worst,), (), notes_of(pair))
+    tables = (worst, Table("first_requests", "The first requests, in order of arrival", _columns(), rows[:SHOWN]))
+    figures = (_figure(rows[:SHOWN], says, because),)
+    return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
+
+
+def all_requests(params: ReplayParams, files: Files | None = None) -> Table:
+    """Every request with its times under both releases."""
+    return Table("all_requests", "Every request under both releases", _columns(), _rows(pair_of(params, files)))
+
+
+def _columns() -> tuple[Column, ...]:
+    sides = [
+        column
+        for letter in "ab"
+        for column in (
+            Column(f"{letter}_queued_s", f"In the queue, {letter.upper()}", "s", places=3),
+            Column(f"{letter}_ttft_s", f"First token, {letter.upper()}", "s", places=3),
+            Column(f"{letter}_e2e_s", f"Last token, {letter.upper()}", "s", places=3),
+            Column(f"{letter}_outcome", f"Ended, {letter.upper()}", type="text"),
+        )
+    ]
+    return (
+        Column("request", "Request", type="whole"),
+        Column("line", "Line of the trace", type="whole"),
+        Column("arrival_s", "Arrival", "s", places=3),
+        Column("prompt", "Prompt", "tokens", "whole"),
+        Column("output", "Output", "tokens", "whole"),
+        Column("group", "Group", type="text"),
+        *sides,
+    )
+
+
+def _rows(pair: Pair) -> Rows:
+    runs = [served(side) for side in pair.sides]
+    load = runs[0].workload
+    groups = [load.groups[each] for each in load.group] if len(load.group) else [load.groups[0]] * len(load)
+    numbers = range(1, len(load) + 1)
+    arrivals = [each / TICKS for each in load.arrival]
+    given: list[list[Scalar]] = [list(each) for each in (numbers, load.row, arrivals, load.prompt, load.output, groups)]
+    return tuple(zip(*given, *(column for run in runs for column in _times(run)), strict=True))
+
+
+def _times(run: Run) -> list[list[Scalar]]:
+    each = times(run)
+    found: list[list[Scalar]] = [
+        [None if np.isnan(value) else float(value) / TICKS for value in values]
+        for values in (each.queued, each.ttft, each.e2e)
+    ]
+    return [*found, [NAMES.get(code, "not offered") for code in run.columns.outcome]]
+
+
+def _worst(pair: Pair, rows: Rows) -> Table:
+    columns = _columns()
+    where = {column.name: place for place, column in enumerate(columns)}
+    late = sorted(rows, key=lambda row: (-float(row[where["b_ttft_s"]] or 0), int(row[0] or 0)))[:WORST]
+    kept = ("request", "prompt", "output", "group", "a_ttft_s", "b_ttft_s")
+    told = tuple((*(row[where[name]] for name in kept), _words(row, where)) for row in late)
+    shown = (*(columns[where[name]] for name in kept), Column("interpretation", "In words", type="text"))
+    return Table("longest_waits", "The longest waits for a first token under B", shown, told)
+
+
+def _words(row: tuple[Scalar, ...], where: dict[str, int]) -> str:
+    first, second = row[where["a_ttft_s"]], row[where["b_ttft_s"]]
+    if second is None:
+        return f"Got no token under B: {row[where['b_outcome']]}."
+    a = "none" if first is None else said(float(first) * TICKS)
+    return f"{said(float(second) * TICKS)} under B, {a} under A."
+
+
+def _sentence(pair: Pair, worst: Table) -> tuple[str, str]:
+    longest = worst.rows[0]
+    value = longest[5]
+    wait = "got no token" if value is None else f"waited {said(float(value) * TICKS)}"
+    says = f"The caller who fared worst under B had a prompt of {count(int(longest[1] or 0), 'token')} and {wait}"
+    return says, reason(pair)
+
+
+def _figure(rows: Rows, says: str, because: str) -> Figure:
+    place = [column.name for column in _columns()].index
+    values = [row[place(name)] for row in rows for name in ("a_ttft_s", "b_ttft_s")]
+    positive = all(isinstance(value, float) and value > 0 for value in values)
+    return Figure(
+        name="first_requests",
+        kind="scatter",
+        table="first_requests",
+        x="prompt",
+        y=("a_ttft_s", "b_ttft_s"),
+        summary=f"{says}, because {because}.",
+        x_title="Prompt, tokens",
+        y_title="First token, s",
+        lines=(Line("ttft_limit_s", "contract"),),
+        scale="log" if positive else "linear",
+    )

@@ -1,0 +1,178 @@
+"""One release at one load: the run, and the numbers that are told of it. Runs are remembered, since they are pure.
+It refuses to know tables and words."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import lru_cache
+
+from labs.batching_replay.arrivals import Source, at_load, recorded, source_of, watched_group
+from labs.batching_replay.settings import HAND_CARDS, ReplayParams
+from labs.lab import Files
+from labs.replay import (
+    Attainment,
+    Bounds,
+    Draft,
+    FixedCost,
+    Limits,
+    LinearCost,
+    Run,
+    Summary,
+    bill,
+    card,
+    judge,
+    members,
+    replay,
+    summarize,
+    times,
+    utilization,
+)
+
+TICKS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Drafting:
+    """Tokens drafted a step, ticks a position, and the acceptance by group (None: that group does not draft)."""
+
+    gamma: int
+    draft_step: int
+    alpha: float
+    by_group: tuple[tuple[str, float | None], ...]
+
+    def for_groups(self, groups: tuple[str, ...]) -> Draft:
+        """As the engine takes it, one acceptance a group."""
+        named = dict(self.by_group)
+        return Draft(self.gamma, tuple(named.get(name, self.alpha) for name in groups), self.draft_step)
+
+
+@dataclass(frozen=True)
+class Side:
+    """All that decides one run: equal sides give equal runs."""
+
+    source: Source
+    load: Decimal | None
+    policy: str
+    drafting: Drafting | None
+    bounds: Bounds
+    card: str
+    limits: Limits
+    price: Decimal
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is told of a run. Summaries in ticks; `watched` is the group told apart, None where there is one group."""
+
+    watched: str | None
+    ttft: Summary
+    watched_ttft: Summary
+    tpot: Summary
+    e2e: Summary
+    waiting: float
+    tokens_per_s: float | None
+    output_per_s: float | None
+    cost: float | None
+    idle_share: float | None
+    attained: Attainment
+    watched_attained: Attainment
+    computed: int
+    recomputed: int
+    offered: int
+    outcomes: tuple[tuple[str, int], ...]
+    conserves: bool
+    conservation: str
+
+
+def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
+    """Release A and release B of these settings."""
+    first = Side(
+        source=source_of(params, files),
+        load=params.load,
+        policy=params.policy_a,
+        drafting=_drafting(params) if params.draft_a else None,
+        bounds=_bounds(params),
+        card=params.card,
+        limits=Limits(_ticks(params.ttft_limit_s), _ticks(params.tpot_limit_ms, 1000), _ticks(params.e2e_limit_s)),
+        price=params.price,
+    )
+    return first, replace(first, policy=params.policy_b, drafting=_drafting(params) if params.draft_b else None)
+
+
+def _drafting(params: ReplayParams) -> Drafting:
+    named = (("code", params.alpha_code), ("rare", params.alpha_rare))
+    return Drafting(params.gamma, int(params.draft_ms * 1000), params.alpha, named)
+
+
+def _bounds(params: ReplayParams) -> Bounds:
+    return Bounds(
+        max_active=params.max_active,
+        token_budget=params.token_budget,
+        max_tokens=params.max_tokens,
+        blocks=params.blocks,
+        queue_delay=_ticks(params.queue_delay_s),
+        step_overhead=int(params.step_overhead_ms * 1000),
+    )
+
+
+def _ticks(value: Decimal | None, a_second: int = 1) -> int | None:
+    return None if value is None else int(value * TICKS / a_second)
+
+
+@lru_cache(maxsize=4)
+def served(side: Side) -> Run:
+    """The run itself."""
+    return serve(side, keep_chunks=False)
+
+
+def serve(side: Side, keep_chunks: bool) -> Run:
+    """The run, computed now; with its chunks for a step-by-step view."""
+    workload = at_load(recorded(side.source), side.load)
+    draft = side.drafting.for_groups(workload.groups) if side.drafting else None
+    return replay(workload, side.policy, side.bounds, cost_of(side.card), draft=draft, keep_chunks=keep_chunks)
+
+
+def cost_of(name: str) -> LinearCost | FixedCost:
+    """The published fit of a card, or the whole seconds of a sum by hand."""
+    if name in HAND_CARDS:
+        return FixedCost(prefill_token=TICKS, decode_step=int(name.removeprefix("hand-")) * TICKS)
+    return card(name).cost
+
+
+@lru_cache(maxsize=256)
+def measured(side: Side) -> Measured:
+    """The numbers of the run."""
+    run = served(side)
+    each, watched = times(run), watched_group(run.workload)
+    mask = members(run, "group", watched) if watched else None
+    seconds, paid = run.duration / TICKS, bill(run, float(side.price))
+    busy = utilization(run)
+    attained = judge(run, side.limits)
+    return Measured(
+        watched=watched,
+        ttft=summarize(each.ttft),
+        watched_ttft=summarize(each.ttft[mask] if mask is not None else each.ttft),
+        tpot=summarize(each.tpot),
+        e2e=summarize(each.e2e),
+        waiting=waited(run) / run.duration if run.duration else 0.0,
+        tokens_per_s=busy.tokens_per_s,
+        output_per_s=sum(run.columns.produced) / seconds if seconds else None,
+        cost=paid.per_million_output,
+        idle_share=None if busy.busy is None else 1 - busy.busy,
+        attained=attained,
+        watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
+        computed=run.tokens_computed,
+        recomputed=run.tokens_recomputed,
+        offered=run.offered,
+        outcomes=tuple(run.outcomes.items()),
+        conserves=run.conserves_tokens and run.conserves_requests,
+        conservation=run.conservation,
+    )
+
+
+def waited(run: Run) -> int:
+    """Ticks that all requests together spent in the queue, admitted or not."""
+    columns = run.columns
+    return sum(
+        (admitted if admitted >= 0 else ended if ended >= 0 else run.end) - arrival
+        for arrival, admitted, ended in zip(run.workload.arrival, columns.admitted, columns.ended, strict=True)
+    )

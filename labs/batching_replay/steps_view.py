@@ -1,0 +1,105 @@
+"""A short window of release A, step by step: whose prompt runs, who decodes, how long it takes.
+It refuses to show more than twelve steps; each has its sentence."""
+
+from labs.batching_replay.arrivals import recorded, recorded_rate
+from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import TICKS, Side, serve, sides_of
+from labs.lab import Column, Fact, Figure, Files, Result, Table
+from labs.replay import Iteration, Run, iterations
+from labs.units import count, number
+
+STEPS = 12
+
+
+def report(params: ReplayParams, files: Files | None) -> Result:
+    """Twelve steps from the one asked for; the last twelve when the run is shorter."""
+    side = sides_of(params, files)[0]
+    run = serve(side, keep_chunks=True)
+    total = sum(max(1, steps) for steps in run.tape.rows[2::8])
+    first = max(1, min(params.first_step, total - STEPS + 1))
+    shown = tuple(iterations(run, first - 1, first - 1 + STEPS))
+    says, because = _sentence(side, shown, first, total)
+    notes = (f"{run.conservation}.", "Requests are named by their line in the trace.")
+    return Result(
+        says,
+        because,
+        _facts(params, side, run, total, shown),
+        (_table(run, shown, first),),
+        _figures(shown),
+        notes,
+    )
+
+
+def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[Iteration, ...]) -> dict[str, Fact]:
+    longest = max((each.end - each.start for each in shown), default=0)
+    load = params.load if params.load is not None else recorded_rate(recorded(side.source))
+    return {
+        "headline": Fact(longest / TICKS, "s", "Longest of the steps shown", places=4, source="one replay"),
+        "a_steps": Fact(total, "steps", "Steps in all, A", source="one replay"),
+        "a_conserves": Fact(
+            run.conserves_tokens and run.conserves_requests, "", "Tokens and requests all accounted for"
+        ),
+        "load": Fact(None if load is None else float(load), "requests/s", "Load of a card", "assumed"),
+    }
+
+
+def _sentence(side: Side, shown: tuple[Iteration, ...], first: int, total: int) -> tuple[str, str]:
+    stalls = sum(each.kind == "prefill" for each in shown)
+    mixed = sum(each.kind == "mixed" for each in shown)
+    window = f"Of steps {first:,} to {first + len(shown) - 1:,} of {total:,}"
+    says = f"{window}, {stalls} run prompts alone and {mixed} mix them"
+    if side.policy == "chunked":
+        return says, "chunked prefill puts pieces of a prompt beside the decodes, so nobody stalls"
+    return says, f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
+
+
+def _table(run: Run, shown: tuple[Iteration, ...], first: int) -> Table:
+    rows = tuple(_row(run, each, first + place) for place, each in enumerate(shown))
+    columns = (
+        Column("step", "Step", type="whole"),
+        Column("start_s", "Begins", "s", places=4),
+        Column("took_ms", "Takes", "ms", places=2),
+        Column("kind", "Kind", type="text"),
+        Column("prompt_tokens", "Prompt tokens", type="whole"),
+        Column("decoding", "Decoding", "requests", "whole"),
+        Column("interpretation", "In words", type="text"),
+    )
+    return Table("steps", "Twelve steps of release A", columns, rows)
+
+
+def _row(run: Run, each: Iteration, number_: int) -> tuple[int | float | str, ...]:
+    tokens = sum(take for _, take in each.chunks)
+    took = (each.end - each.start) / 1000
+    return (number_, each.start / TICKS, took, each.kind, tokens, len(each.decoding), _words(run, each))
+
+
+def _words(run: Run, each: Iteration) -> str:
+    named = [
+        f"{take:,} of {run.workload.prompt[index]:,} prompt tokens of request {run.workload.row[index]:,}"
+        for index, take in each.chunks[:3]
+    ]
+    if len(each.chunks) > 3:
+        named.append(f"{len(each.chunks) - 3} more prompts")
+    decodes = f"{count(len(each.decoding), 'request')} {'gets' if len(each.decoding) == 1 else 'get'} a token"
+    if not named:
+        return f"{decodes[0].upper()}{decodes[1:]}."
+    return f"{', '.join(named)}; {decodes if each.decoding else 'nobody decodes'}."
+
+
+def _figures(shown: tuple[Iteration, ...]) -> tuple[Figure, ...]:
+    longest = max(shown, key=lambda each: each.end - each.start)
+    tokens = sum(take for _, take in longest.chunks)
+    why = f"it computes {count(tokens, 'prompt token')}" if tokens else "every one of them only decodes"
+    took = number((longest.end - longest.start) / 1000, 1)
+    return (
+        Figure(
+            name="steps",
+            kind="bar",
+            table="steps",
+            x="step",
+            y=("took_ms",),
+            summary=f"The longest of the steps shown takes {took} ms, because {why}.",
+            x_title="Step",
+            y_title="Takes, ms",
+        ),
+    )

@@ -1,0 +1,139 @@
+"""The replay room: serve a workload under a policy and bounds, and read the run. Names load when first asked for.
+It refuses to know pages, files and the command line."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from labs.replay.attainment import DENOMINATOR, Attainment, Limits, judge
+    from labs.replay.bounds import Bounds, Fallback
+    from labs.replay.cards import CARDS, card
+    from labs.replay.cost import FixedCost, LinearCost
+    from labs.replay.drafting import Draft
+    from labs.replay.facts import run_facts
+    from labs.replay.lanes import Lanes, slot_lanes
+    from labs.replay.metrics import (
+        Summary,
+        Times,
+        gaps,
+        jain,
+        longest_wait,
+        members,
+        summarize,
+        tenant_fairness,
+        times,
+        tokens_per_step,
+    )
+    from labs.replay.money import CHARGE, Bill, bill
+    from labs.replay.outcomes import OUTCOMES
+    from labs.replay.policies import POLICIES, find_policy
+    from labs.replay.replaying import replay
+    from labs.replay.run import Run
+    from labs.replay.steps import Iteration, iterations, step_ends, token_times
+    from labs.replay.timeline import Steady, Timeline, Utilization, over_time, steady, utilization
+    from labs.replay.truth import Truth, errors_against
+    from labs.replay.workload import NEVER, Workload
+
+WHERE = {
+    "DENOMINATOR": "attainment",
+    "Attainment": "attainment",
+    "Limits": "attainment",
+    "judge": "attainment",
+    "Bounds": "bounds",
+    "Fallback": "bounds",
+    "CARDS": "cards",
+    "card": "cards",
+    "FixedCost": "cost",
+    "LinearCost": "cost",
+    "Draft": "drafting",
+    "run_facts": "facts",
+    "Lanes": "lanes",
+    "slot_lanes": "lanes",
+    "Summary": "metrics",
+    "Times": "metrics",
+    "gaps": "metrics",
+    "jain": "metrics",
+    "longest_wait": "metrics",
+    "members": "metrics",
+    "summarize": "metrics",
+    "tenant_fairness": "metrics",
+    "times": "metrics",
+    "tokens_per_step": "metrics",
+    "CHARGE": "money",
+    "Bill": "money",
+    "bill": "money",
+    "OUTCOMES": "outcomes",
+    "POLICIES": "policies",
+    "find_policy": "policies",
+    "replay": "replaying",
+    "Run": "run",
+    "Iteration": "steps",
+    "iterations": "steps",
+    "step_ends": "steps",
+    "token_times": "steps",
+    "Steady": "timeline",
+    "Timeline": "timeline",
+    "Utilization": "timeline",
+    "over_time": "timeline",
+    "steady": "timeline",
+    "utilization": "timeline",
+    "Truth": "truth",
+    "errors_against": "truth",
+    "NEVER": "workload",
+    "Workload": "workload",
+}
+
+__all__ = [
+    "CARDS",
+    "CHARGE",
+    "DENOMINATOR",
+    "NEVER",
+    "OUTCOMES",
+    "POLICIES",
+    "Attainment",
+    "Bill",
+    "Bounds",
+    "Draft",
+    "Fallback",
+    "FixedCost",
+    "Iteration",
+    "Lanes",
+    "Limits",
+    "LinearCost",
+    "Run",
+    "Steady",
+    "Summary",
+    "Timeline",
+    "Times",
+    "Truth",
+    "Utilization",
+    "Workload",
+    "bill",
+    "card",
+    "errors_against",
+    "find_policy",
+    "gaps",
+    "iterations",
+    "jain",
+    "judge",
+    "longest_wait",
+    "members",
+    "over_time",
+    "replay",
+    "run_facts",
+    "slot_lanes",
+    "steady",
+    "step_ends",
+    "summarize",
+    "tenant_fairness",
+    "times",
+    "token_times",
+    "tokens_per_step",
+    "utilization",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in WHERE:
+        raise AttributeError(f"labs.replay has no {name}")
+    return getattr(import_module(f"labs.replay.{WHERE[name]}"), name)

@@ -1,0 +1,224 @@
+"""The loop of a replay: arrivals, those who leave, the policy's plan, then one iteration or one jump.
+It refuses to know any policy and any cost from inside."""
+
+from math import inf, sqrt
+
+from labs.replay.columns import Tape
+from labs.replay.leaving import account_open, expect, leave, next_leave
+from labs.replay.outcomes import NOT_OFFERED
+from labs.replay.policy import Chunk
+from labs.replay.server import GONE, Server
+from labs.replay.watch import Watch
+
+
+class Stuck(RuntimeError):
+    """The policy serves nobody although someone waits."""
+
+
+def run(server: Server, tape: Tape, watch: Watch | None) -> None:
+    """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions."""
+    going = True
+    while going:
+        if server.clock >= server.next_arrival:
+            take_arrivals(server)
+        if server.leaving:
+            leave(server, server.clock + 1, stepped=False)
+        if server.held and not server.decoding and not server.prefilling:
+            server.release_held()
+        if watch is not None:
+            watch.look(server)
+        server.completions.clear()
+        chunks = server.policy.plan(server)
+        if chunks:
+            going = iterate(server, tape, chunks)
+        elif server.decoding:
+            going = jump(server, tape)
+        else:
+            going = wait(server)
+    if server.bounds.until is not None:
+        stop(server, server.bounds.until)
+
+
+def take_arrivals(server: Server) -> None:
+    """Queue, or refuse, all who have arrived."""
+    while server.clock >= server.next_arrival:
+        index = server.arrived
+        server.arrived += 1
+        server.next_arrival = server.arrival_of(server.arrived)
+        if server.can_ever_fit(index):
+            server.enqueue(index)
+            if server.can_leave:
+                expect(server, index)
+        else:
+            server.refuse(index)
+
+
+def wait(server: Server) -> bool:
+    """Move an idle server to the next arrival; False when there is none."""
+    stuck = server.prefilling[0] if server.prefilling else server.head()
+    if stuck is not None:
+        raise Stuck(
+            f"policy {server.policy.name} serves nobody while request {stuck} needs "
+            f"{server.blocks[stuck]} blocks and no request decodes"
+        )
+    if server.arrived == server.size:
+        return False
+    return advance(server, server.arrival[server.arrived] * server.subticks - server.clock)
+
+
+def advance(server: Server, duration: int) -> bool:
+    """Move the clock, unless that passes the time limit."""
+    clock = server.clock + duration
+    if clock > server.limit:
+        return False
+    server.clock = clock
+    server.now = clock // server.subticks
+    return True
+
+
+def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
+    """One iteration with prompt tokens; decodes take part where the policy mixes."""
+    tick, rest, stepped = server.now, _rest(server), server.policy.mixes and server.decoding > 0
+    duration, tokens = _mixed_duration(server, chunks, stepped)
+    if not advance(server, duration):
+        return False
+    sequences, verified = (server.decoding, server.decode_tokens) if stepped else (0, 0)
+    tape.write((tick, rest, int(stepped), duration, 0, sequences, verified, tokens), chunks)
+    server.busy += duration
+    server.computed += tokens + verified
+    if stepped:
+        server.step += 1
+        server.context += server.growth
+    done, prompt = server.done, server.prompt
+    finished = []
+    for index, take in chunks:
+        done[index] += take
+        if done[index] == prompt[index]:
+            finished.append(index)
+    if server.leaving:
+        leave(server, server.clock, stepped)
+    if stepped:
+        server.finish_due()
+    for index in finished:
+        if server.is_prefilling(index):
+            server.prefilling.remove(index)
+            server.first_token(index)
+    return True
+
+
+def _mixed_duration(server: Server, chunks: list[Chunk], stepped: bool) -> tuple[int, int]:
+    """Duration of an iteration in sub-ticks, and its prompt tokens without padding."""
+    done, cost, unit = server.done, server.cost, server.rates.unit
+    tokens = attention = 0
+    for index, take in chunks:
+        tokens += take
+        attention += take * (take + 2 * done[index])
+    charged = tokens
+    if server.policy.padded:
+        charged = len(chunks) * max(take for _, take in chunks)
+        attention = len(chunks) * max(take * (take + 2 * done[index]) for index, take in chunks)
+    if not stepped:
+        return unit * cost.prefill(charged, attention) + _overhead(server, 0), tokens
+    dense = cost.mixed(server.decoding, server.decode_tokens, charged, attention)
+    return unit * dense + cost.kv(server.decoding) * server.context + _overhead(server, server.drafting), tokens
+
+
+def _overhead(server: Server, drafting: int) -> int:
+    """Sub-ticks of scheduling in a step, and of drafting when someone drafts."""
+    ticks = server.bounds.step_overhead
+    if drafting and server.draft is not None:
+        ticks += server.draft.gamma * server.draft.draft_step
+    return ticks * server.subticks
+
+
+def jump(server: Server, tape: Tape) -> bool:
+    """All decode steps until something can change, in one: k steps last k first + growth k (k - 1) / 2."""
+    fixed, slope = _decode_line(server)
+    first, growth = fixed + slope * server.context, slope * server.growth
+    steps = server.next_finish()
+    if server.policy.horizon is not None:
+        steps = min(steps, server.policy.horizon(server))
+    duration = span(steps, first, growth)
+    room = _room(server)
+    if duration > room:
+        steps = steps_to_reach(int(room), first, growth)
+        duration = span(steps, first, growth)
+    left = server.limit - server.clock
+    if duration > left:
+        steps = steps_to_reach(int(left) + 1, first, growth) - 1
+        duration = span(steps, first, growth)
+        if steps == 0:
+            return False
+    tick, rest = server.now, _rest(server)
+    advance(server, duration)
+    tape.write((tick, rest, steps, first, growth, server.decoding, server.decode_tokens, 0), [])
+    server.busy += duration
+    server.computed += steps * server.decode_tokens
+    server.step += steps
+    server.context += steps * server.growth
+    if server.leaving:
+        leave(server, server.clock, stepped=True)
+    server.finish_due()
+    return True
+
+
+def _decode_line(server: Server) -> tuple[int, int]:
+    """Sub-ticks of a decode step of the present batch: without the cache, and for each unit of context."""
+    batch = (server.decoding, server.decode_tokens, server.drafting)
+    if batch not in server.lines:
+        dense = server.rates.unit * server.cost.decode(server.decoding, server.decode_tokens)
+        server.lines[batch] = (dense + _overhead(server, server.drafting), server.cost.kv(server.decoding))
+    return server.lines[batch]
+
+
+def _rest(server: Server) -> int:
+    """Sub-ticks of the clock beyond the whole tick."""
+    return server.clock - server.now * server.subticks
+
+
+def span(steps: int, first: int, growth: int) -> int:
+    """Duration of so many decode steps."""
+    return steps * first + growth * (steps * (steps - 1) // 2)
+
+
+def steps_to_reach(room: int, first: int, growth: int) -> int:
+    """The fewest steps, at least 1, that last `room` sub-ticks or longer; the first must last longer than 0."""
+    if first >= room:
+        return 1
+    # Root of growth/2 k^2 + (first - growth/2) k = room in floats as a first guess; whole numbers make it exact.
+    lean = 2.0 * first - growth
+    steps = int(4.0 * room / (lean + sqrt(lean * lean + 8.0 * growth * room)))
+    while span(steps, first, growth) < room:
+        steps += 1
+    while span(steps - 1, first, growth) >= room:
+        steps -= 1
+    return steps
+
+
+def _room(server: Server) -> float:
+    """Sub-ticks until an arrival that could be admitted, or until someone leaves; infinite when neither will be."""
+    stop = server.next_arrival if _wakes(server) else inf
+    if server.leaving:
+        when = next_leave(server)
+        if when is not None and when < stop:
+            stop = when
+    return stop - server.clock
+
+
+def _wakes(server: Server) -> bool:
+    """Whether the next arrival could be admitted before a completion: behind a blocked head it could not."""
+    if server.policy.holds or server.active >= server.bounds.max_active:
+        return False
+    return server.is_ranked or server.head() is None
+
+
+def stop(server: Server, until: int) -> None:
+    """Close a run at its time limit: arrivals and those who leave up to it count, the iteration under way does not."""
+    if server.phase.count(GONE) == server.size:
+        return
+    server.clock, server.now = until * server.subticks, until
+    take_arrivals(server)
+    leave(server, server.clock + 1, stepped=False)
+    account_open(server)
+    for index in range(server.arrived, server.size):
+        server.columns.outcome[index] = NOT_OFFERED

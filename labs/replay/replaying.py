@@ -1,0 +1,56 @@
+"""One replay from a workload to a finished run: the way in to the engine.
+It refuses to know files, addresses and metrics."""
+
+from labs.replay.bounds import Bounds, Fallback
+from labs.replay.cards import card
+from labs.replay.checking import check
+from labs.replay.columns import Tape
+from labs.replay.cost import Cost
+from labs.replay.drafting import Draft
+from labs.replay.engine import run
+from labs.replay.policies import find_policy
+from labs.replay.policy import Policy
+from labs.replay.run import Run
+from labs.replay.server import Server
+from labs.replay.watch import Watch
+from labs.replay.workload import Workload
+
+DEFAULT_CARD = "a100"
+
+
+def replay(
+    workload: Workload,
+    policy: str | Policy = "continuous",
+    bounds: Bounds | None = None,
+    cost: Cost | None = None,
+    *,
+    draft: Draft | None = None,
+    fallback: Fallback | None = None,
+    keep_chunks: bool = False,
+) -> Run:
+    """Serve the workload on one replica; the A100 closed form is the default cost.
+
+    Pure: the same arguments give the same run. ValueError for a workload that means nothing, KeyError for a policy
+    that does not exist. `keep_chunks` keeps which prompts each iteration worked on, for step-by-step views.
+    """
+    check(workload)
+    limits = bounds or Bounds()
+    chosen = find_policy(policy) if isinstance(policy, str) else policy
+    server = Server(workload, chosen, limits, cost or card(DEFAULT_CARD).cost, draft)
+    tape = Tape(server.subticks, keep_chunks)
+    watch = Watch(fallback, find_policy(fallback.policy)) if fallback else None
+    run(server, tape, watch)
+    return Run(
+        workload=workload,
+        policy=chosen.name,
+        bounds=limits,
+        rates=server.rates,
+        columns=server.columns,
+        tape=tape,
+        tokens_computed=server.computed,
+        tokens_recomputed=server.recomputed,
+        preemptions=server.preemptions,
+        busy=server.busy,
+        end=server.now,
+        switched=watch.switched if watch else None,
+    )

@@ -1,0 +1,34 @@
+"""Measured times of a real run, and how far a replay of the same requests is from them.
+It refuses to know files."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from labs.replay.metrics import summarize, times
+from labs.replay.run import Run
+
+
+@dataclass(frozen=True)
+class Truth:
+    """Measured times in ticks: first token from arrival, and time per output token of requests with 2 or more."""
+
+    ttft: tuple[float, ...]
+    tpot: tuple[float, ...]
+
+
+def errors_against(truth: Truth, run: Run) -> dict[str, float | None]:
+    """Replayed over measured, less 1: `ttft_mean_error`, `ttft_p99_error`, `tpot_mean_error`; None without values."""
+    each = times(run)
+    ttft, tpot = (summarize(np.array(values, dtype=np.float64)) for values in (truth.ttft, truth.tpot))
+    modelled, paced = summarize(each.ttft), summarize(each.tpot)
+    pairs = {
+        "ttft_mean_error": (modelled.mean, ttft.mean),
+        "ttft_p99_error": (modelled.p99, ttft.p99),
+        "tpot_mean_error": (paced.mean, tpot.mean),
+    }
+    return {name: _off(found, real) for name, (found, real) in pairs.items()}
+
+
+def _off(found: float | None, real: float | None) -> float | None:
+    return None if found is None or not real else found / real - 1

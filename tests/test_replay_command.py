@@ -1,0 +1,153 @@
+"""`servelab replay` and `servelab traces` as a person runs them: totals, facts by name, refusals that store nothing.
+It refuses to know how a replay is computed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from app.cli import main
+
+FOLDER = Path(__file__).parents[2] / "shared" / "traces"
+TRACE = "arrival_s,prompt,output\n0,100,20\n0.5,200,0\n1,50,1\n"
+MEASURED = (
+    '{"input_toks": 100, "output_toks": 3, "arrival_time": 10.0, "queued_ts": 5.0, "first_token_ts": 5.5, '
+    '"last_token_ts": 6.5}\n'
+    '{"input_toks": 80, "output_toks": 1, "arrival_time": 11.0, "queued_ts": 6.0, "first_token_ts": 6.25, '
+    '"last_token_ts": 6.25}\n'
+)
+
+
+@pytest.fixture
+def trace(tmp_path: Path) -> Path:
+    path = tmp_path / "trace.csv"
+    path.write_text(TRACE)
+    return path
+
+
+def ran(*arguments: str | Path, data: Path | None = None, fails: bool = False) -> Result:
+    environ = {"SERVELAB_DATA": str(data)} if data else {}
+    made = CliRunner().invoke(main, [str(each) for each in arguments], env=environ)
+    assert (made.exit_code != 0) is fails, made.output
+    return made
+
+
+def facts(*arguments: str | Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(ran("replay", *arguments, "--format", "json").stdout)
+    return found
+
+
+def test_text_is_the_import_a_line_a_policy_and_the_conservation(trace: Path) -> None:
+    lines = ran("replay", trace, "--policy", "continuous", "--policy", "chunked").stdout.splitlines()
+    assert lines[1] == "plain CSV: 3 rows read, 3 kept, 0 cut, 0 dropped"
+    # 100 + 200 + 50 prompt tokens and 20 + 0 + 1 output tokens; the one without output saves no first token.
+    assert lines.count("conservation: computed 369 - recomputed 0 = 350 + 21 - 2  ok") == 2
+    assert [line.split(":")[0] for line in lines if "goodput" in line] == ["continuous", "chunked"]
+    assert "requests: offered 3 = 3 completed + 0 shed + 0 refused + 0 timed out + 0 cancelled + 0 open" in lines
+
+
+def test_json_is_the_form_of_a_result_with_the_import(trace: Path) -> None:
+    form = facts(trace)
+    assert {"slug", "version", "params", "summary", "facts", "tables", "figures", "notes", "digest"} <= set(form)
+    assert {name: form["import"][name] for name in ("read", "kept", "cut", "dropped")} == {
+        "read": 3, "kept": 3, "cut": 0, "dropped": [],
+    }  # fmt: skip
+    assert form["digest"] == facts(trace)["digest"]
+    wanted = {
+        "tokens_computed", "tokens_recomputed", "completed", "offered", "goodput", "ttft_mean_s", "ttft_p50_s",
+        "ttft_p99_s", "tpot_mean_s", "preemptions", "end_s",
+    }  # fmt: skip
+    assert wanted <= set(form["facts"])
+    assert set(form["facts"]["end_s"]) == {"value", "unit", "kind", "digits"}
+
+
+def test_facts_carry_their_policy_when_there_are_several(trace: Path) -> None:
+    names = facts(trace, "--policy", "spf", "--policy", "static")["facts"]
+    assert names["spf.completed"]["value"] == names["static.completed"]["value"] == 3
+    assert all("." in name for name in names)
+
+
+def test_prompts_are_cut_only_when_asked(trace: Path) -> None:
+    assert facts(trace)["import"]["cut"] == 0
+    assert facts(trace, "--max-len", "110")["import"]["cut"] == 2
+
+
+def test_measured_times_are_compared_by_fixed_definitions(tmp_path: Path) -> None:
+    path = tmp_path / "requests.jsonl"
+    path.write_text(MEASURED)
+    found = facts(path, "--measured")["facts"]
+    # Measured: first tokens after 0.5 and 0.25 s, mean 0.375; one pace of (6.5 - 5.5) / 2 = 0.5 s.
+    assert found["ttft_mean_error"]["value"] == pytest.approx(found["ttft_mean_s"]["value"] / 0.375 - 1)
+    assert found["ttft_p99_error"]["value"] == pytest.approx(found["ttft_p99_s"]["value"] / 0.4975 - 1)
+    assert found["tpot_mean_error"]["value"] == pytest.approx(found["tpot_mean_s"]["value"] / 0.5 - 1)
+
+
+def test_a_trace_without_measured_times_says_so(trace: Path) -> None:
+    assert "carries no measured times" in ran("replay", trace, "--measured", fails=True).output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("nothing.csv",), "cannot be opened"),
+        (("synthetic-conversation", "--policy", "best"), "there are static"),
+        (("synthetic-conversation", "--cost", "b300"), "there are a100"),
+        (("synthetic-conversation", "--load", "fast"), "a number from 0.001"),
+        (("synthetic-conversation", "--load", "0"), "from 0.001"),
+        (("synthetic-conversation", "--max-active", "0"), "max-active"),
+    ],
+)
+def test_a_wrong_argument_is_refused_in_words(arguments: tuple[str, ...], words: str) -> None:
+    output = ran("replay", *arguments, fails=True).output
+    assert words in output
+    assert "Traceback" not in output
+
+
+def test_a_trace_is_added_listed_described_and_usable_by_its_hash(trace: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    said = ran("traces", "add", trace, data=data).stdout
+    (kept,) = (data / "files").iterdir()
+    assert kept.read_text() == TRACE
+    assert f"kept as {kept.name}" in said
+    assert "3 rows read, 3 kept" in said
+    listed = ran("traces", "list", data=data).stdout
+    assert "synthetic-conversation: Synthetic" in listed
+    assert kept.name in listed
+    assert "350 prompt and 21 output tokens" in ran("traces", "describe", kept.name, data=data).stdout
+    made = ran("lab", "batching-replay", "trace=file", f"file={kept.name}", "load=", "view=compare", data=data).stdout
+    assert "Requests offered, A" in made
+
+
+@pytest.mark.parametrize("text", ["", "a\n1\n", "a,b\n1,2\n", "arrival_s,prompt,output\nx,1,1\n"])
+def test_a_refused_trace_stores_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.csv").write_text(text)
+    output = ran("traces", "add", tmp_path / "bad.csv", data=tmp_path / "data", fails=True).output
+    assert output.startswith("Error: ")
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_whole_table_of_requests_comes_by_its_name(tmp_path: Path) -> None:
+    made = ran(
+        "lab", "batching-replay", "requests=30", "--format", "csv", "--table", "all_requests", data=tmp_path
+    ).stdout
+    assert len(made.splitlines()) == 31
+
+
+if FOLDER.is_dir():
+
+    @pytest.mark.parametrize("policy", ["static", "continuous", "spf", "chunked"])
+    def test_the_whole_azure_files_keep_their_totals_under_every_policy(policy: str) -> None:
+        files = sorted((FOLDER / "azure-llm-2023").glob("*.csv"))
+        said = ran("replay", *files, "--max-len", "4096", "--policy", policy).stdout
+        assert "computed 15,730,055 - recomputed 0 = 15,492,978 + 245,896 - 8,819  ok" in said
+        assert "computed 26,152,362 - recomputed 0 = 22,083,063 + 4,088,665 - 19,366  ok" in said
+
+    def test_a_real_run_of_vllm_is_compared_with_its_replay() -> None:
+        path = FOLDER / "llmservingsim-vllm-runs" / "rtx4090-llama3.1-8b" / "requests.jsonl"
+        bounds = ("--cost", "rtx4090", "--blocks", "2588", "--max-active", "256", "--budget", "2048")
+        found = facts(path, *bounds, "--policy", "chunked", "--measured")["facts"]
+        # Worst-case reservation keeps fewer requests active than an engine that preempts, so the queue is longer.
+        assert 0 < found["ttft_mean_error"]["value"] < 0.2
+        assert -0.3 < found["tpot_mean_error"]["value"] < 0
