@@ -4,7 +4,7 @@
 def accepted_prefix(draft: list[int], target: list[int]) -> int:
     """Drafted tokens that may stay: those before the first one that differs."""
     accepted = 0
-    for drafted, wanted in zip(draft, target):
+    for drafted, wanted in zip(draft, target, strict=False):
         if drafted != wanted:
             break  # the next drafts were guessed behind a wrong token
         accepted += 1
