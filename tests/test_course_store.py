@@ -82,6 +82,15 @@ def test_a_folder_without_a_course_file_says_so(tmp_path: Path) -> None:
     assert [each.code for each in LessonStore(tmp_path, tiny_bench()).read().findings] == ["E001"]
 
 
+def test_a_draft_is_left_out_where_learners_read(tmp_path: Path) -> None:
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "course.yml").write_text("title: T\nlanguage: en\nlessons: [one]\n", encoding="utf-8")
+    (tmp_path / "lessons" / "one.md").write_text("---\nid: one\nstatus: draft\n---\n", encoding="utf-8")
+    read = LessonStore(tmp_path, tiny_bench(), with_drafts=False).read()
+    assert (read.lessons, read.compiled, read.findings) == ((), (), ())
+    assert len(LessonStore(tmp_path, tiny_bench()).read().compiled) == 1
+
+
 def test_a_loop_of_prerequisites_is_told_with_its_way(tmp_path: Path) -> None:
     course = "title: A\nlessons: [one, two, three]\n"
     files = {

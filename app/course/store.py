@@ -4,7 +4,7 @@ It refuses to watch files and to execute worked code; the caller says when to re
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 
@@ -52,8 +52,9 @@ class LessonStore:
         bench: Bench,
         kit: Kit | None = None,
         image_address: Callable[[str], str] = plain_image_address,
+        with_drafts: bool = True,
     ) -> None:
-        self.folder, self.bench, self.kit = folder, bench, kit or Kit()
+        self.folder, self.bench, self.kit, self.with_drafts = folder, bench, kit or Kit(), with_drafts
         self.image_address = image_address
         self._compiled: dict[str, tuple[str, Compiled]] = {}
         self._good: dict[str, Lesson] = {}
@@ -68,9 +69,12 @@ class LessonStore:
         source, findings = read_source(self.folder / "course.yml", "course.yml")
         file = read_course(source, findings) if not findings.found else CourseFile("Course", "en", (), ())
         files = find_files(self.folder, self.image_address)
-        lessons: dict[str, tuple[Compiled, Findings]] = {}
-        for path in sorted((self.folder / "lessons").glob("*.md")):
-            lessons[path.stem] = self._lesson(path, files, file)
+        paths = sorted((self.folder / "lessons").glob("*.md"))
+        if not self.with_drafts:
+            drafts = {path.stem for path in paths if is_draft(path)}
+            paths = [path for path in paths if path.stem not in drafts]
+            file = replace(file, lessons=tuple(text for text in file.lessons if text.value not in drafts))
+        lessons = {path.stem: self._lesson(path, files, file) for path in paths}
         check_between(file, findings, lessons)
         everything = [*findings, *(finding for _, own in lessons.values() for finding in own)]
         wrong = {finding.file for finding in everything if finding.severity == "error"}
@@ -101,6 +105,12 @@ class LessonStore:
             kept = (key, compile_lesson(source, findings, self.bench, files, self.kit, file.anatomy))
             self._compiled[path.stem] = kept
         return kept[1], Findings(source.name, source.lines, list(kept[1].findings))
+
+
+def is_draft(path: Path) -> bool:
+    """Whether the front matter says `status: draft`; read as text, since a draft is not compiled to find out."""
+    front = path.read_text(encoding="utf-8", errors="replace").split("\n---", 1)[0]
+    return any(line.split("#")[0].replace(" ", "") == "status:draft" for line in front.split("\n"))
 
 
 def find_files(folder: Path, image_address: Callable[[str], str] = plain_image_address) -> Files:

@@ -72,7 +72,7 @@ def register(app: Flask) -> None:
         images[file] = path
         return f"/images/{file}"
 
-    app.extensions["shelf"] = Shelf(LessonStore(folder, door(), image_address=address), images)
+    app.extensions["shelf"] = Shelf(LessonStore(folder, door(), image_address=address, with_drafts=False), images)
     app.add_url_rule("/images/<file>", "image", image)
     app.jinja_env.globals["course_title"] = lambda: get_course().title
 

@@ -42,7 +42,10 @@ class Versions:
 
 
 def register(app: Flask) -> Versions:
-    versions = Versions(app.extensions["shelf"])
+    shelf: Shelf = app.extensions["shelf"]
+    # Learners see what is published; an author sees what is being written.
+    shelf.store.with_drafts = True
+    versions = Versions(shelf)
 
     def version() -> Response:
         text = versions.after(request.args.get("since", ""))
