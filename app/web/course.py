@@ -12,10 +12,12 @@ from flask import Flask, Response, abort, current_app
 
 from app.assets import FOREVER
 from app.config import BadSetting, Settings
-from app.course.bench import door
+from app.course.bench import Bench
 from app.course.outline import Place, newest_ids, places
 from app.course.store import Course, LessonStore
 from app.places import content_dir
+from app.web.runs import Runs
+from labs import Lab, Params, Result, all_labs, get_lab
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +74,13 @@ def register(app: Flask) -> None:
         images[file] = path
         return f"/images/{file}"
 
-    app.extensions["shelf"] = Shelf(LessonStore(folder, door(), image_address=address, with_drafts=False), images)
+    def run(lab: Lab, params: Params) -> Result:
+        """Through the runs of the application, which keep slow ones on disk."""
+        runs: Runs = app.extensions["runs"]
+        return runs.run(lab.slug, params)
+
+    bench = Bench(get_lab, all_labs, run=run)
+    app.extensions["shelf"] = Shelf(LessonStore(folder, bench, image_address=address, with_drafts=False), images)
     app.add_url_rule("/images/<file>", "image", image)
     app.jinja_env.globals["course_title"] = lambda: get_course().title
 
