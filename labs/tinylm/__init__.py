@@ -1,0 +1,1 @@
+"""A family of very small language models."""
