@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import pairwise
 
 from labs.tinylm.tokenizer import NUM_BYTES, Tokenizer, merge_pair, pieces
 
@@ -44,7 +45,7 @@ def learn(counts: Counter[bytes], num_merges: int) -> Tokenizer:
 def _note(
     ids: list[int], count: int, index: int, pair_counts: Counter[Pair], holders: defaultdict[Pair, set[int]] | None
 ) -> None:
-    for pair in zip(ids, ids[1:], strict=False):
+    for pair in pairwise(ids):
         pair_counts[pair] += count
         if holders is not None:
             holders[pair].add(index)

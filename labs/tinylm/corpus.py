@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from labs.tinylm import bpe_training, sources, texts
+from labs.tinylm.tensor_file import read_tensors, write_tensors
 from labs.tinylm.tokenizer import END, Tokenizer, read_tokenizer
 
 Tokens = NDArray[np.int64]
@@ -51,7 +52,8 @@ def build(folder: Path) -> dict[str, texts.Split]:
     weighted = [(text, _MERGE_WEIGHTS[name]) for name in MIX for text in splits[name].train]
     tokenizer = bpe_training.learn(bpe_training.count_pieces(weighted), NUM_MERGES)
     arrays = {name: encode_documents(tokenizer, splits[name].train) for name in MIX}
-    np.savez(folder / "tokens.npz", **{name: array.astype(np.uint16) for name, array in arrays.items()})
+    body = write_tensors({name: array.astype(np.uint16) for name, array in arrays.items()})
+    (folder / "tokens.safetensors").write_bytes(body)
     (folder / "tokenizer.json").write_text(tokenizer.to_json(), encoding="utf-8")
     digests = {name: hashlib.sha256("\0".join(splits[name].train).encode()).hexdigest() for name in MIX}
     (folder / "corpus.json").write_text(json.dumps(digests, indent=1) + "\n", encoding="utf-8")
@@ -69,10 +71,10 @@ def encode_documents(tokenizer: Tokenizer, documents: tuple[str, ...]) -> Tokens
 
 def load(folder: Path) -> Corpus:
     """The corpus that build wrote; FileNotFoundError when it was not built."""
-    path = folder / "tokens.npz"
+    path = folder / "tokens.safetensors"
     if not path.exists():
         raise FileNotFoundError(f"{path.name} is not in {folder}: run `python -m labs.tinylm.train corpus` first")
-    with np.load(path) as arrays:
-        groups = {name: arrays[name].astype(np.int64) for name in MIX}
+    arrays = read_tensors(path.read_bytes())
+    groups = {name: arrays[name].astype(np.int64) for name in MIX}
     tokenizer = read_tokenizer((folder / "tokenizer.json").read_text(encoding="utf-8"))
     return Corpus(tokenizer, groups, hashlib.sha256((folder / "corpus.json").read_bytes()).hexdigest())

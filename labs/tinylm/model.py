@@ -9,6 +9,8 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
+from labs.tinylm.tensor_file import read_tensors, write_tensors
+
 
 @dataclass(frozen=True)
 class Shape:
@@ -29,7 +31,7 @@ class Shape:
 
 @dataclass
 class Cache:
-    """Keys and values of the tokens so far, [layers, 2, batch, heads, context, head width]; length is the only truth."""
+    """Keys and values so far, [layers, 2, batch, heads, context, head width]; length is the only truth."""
 
     store: Tensor
     length: int = 0
@@ -74,7 +76,8 @@ class Block(nn.Module):
         # Written out, not fused: at these lengths plain matrix products are twice as fast on a CPU.
         scores = (q * (width // self.heads) ** -0.5) @ k.transpose(-2, -1)
         y = (scores + mask.to(scores.dtype)).softmax(-1).to(v.dtype) @ v
-        return y.transpose(1, 2).reshape(batch, new, width)
+        joined: Tensor = y.transpose(1, 2).reshape(batch, new, width)
+        return joined
 
 
 class TinyGPT(nn.Module):
@@ -102,6 +105,13 @@ class TinyGPT(nn.Module):
             else:
                 nn.init.uniform_(weight, -((3 / weight.shape[1]) ** 0.5), (3 / weight.shape[1]) ** 0.5)
 
+    @classmethod
+    def of(cls, sizes: dict[str, int], tensors: dict[str, Tensor]) -> TinyGPT:
+        """A model of sizes that holds tensors, for inference only."""
+        model = cls(Shape(**sizes))
+        model.load_state_dict(tensors)
+        return model.eval().requires_grad_(False)
+
     def new_cache(self, batch: int) -> Cache:
         """An empty cache for batch rows, allocated once."""
         s = self.shape
@@ -109,10 +119,12 @@ class TinyGPT(nn.Module):
         return Cache(torch.zeros(size, device=self.head.weight.device, dtype=self.head.weight.dtype))
 
     def forward(self, tokens: Tensor, cache: Cache | None = None) -> Tensor:
-        """Logits [batch, new, vocabulary] of tokens [batch, new]; with a cache, they follow its tokens and join them."""
+        """Logits [batch, new, vocabulary] of tokens [batch, new], which follow those in the cache and join them."""
         start, new = (0 if cache is None else cache.length), tokens.shape[1]
         if start + new > self.shape.context:
-            raise ValueError(f"{start + new} tokens do not fit: the context holds {self.shape.context}; shorten the text")
+            raise ValueError(
+                f"{start + new} tokens do not fit: the context holds {self.shape.context}; shorten the text"
+            )
         cos, sin = self.get_buffer("cos")[start : start + new], self.get_buffer("sin")[start : start + new]
         x = norm(self.embed(tokens))
         positions = torch.arange(start + new, device=x.device)
@@ -123,3 +135,20 @@ class TinyGPT(nn.Module):
             cache.length = start + new
         logits: Tensor = self.head(norm(x))
         return logits
+
+
+def load_weights(sizes: dict[str, int], body: bytes) -> TinyGPT:
+    """A model in float32 from the bytes of a safetensors file; ValueError when its tensors are not those of sizes."""
+    model = TinyGPT(Shape(**sizes))
+    tensors = {name: torch.from_numpy(array.astype("float32")) for name, array in read_tensors(body).items()}
+    found = {name: tuple(tensor.shape) for name, tensor in tensors.items()}
+    expected = {name: tuple(tensor.shape) for name, tensor in model.state_dict().items()}
+    if found != expected:
+        odd = sorted(set(found.items()) ^ set(expected.items()))
+        raise ValueError(f"the file and the manifest's shape differ in {odd}: restore the file")
+    return TinyGPT.of(sizes, tensors)
+
+
+def save_weights(model: TinyGPT) -> bytes:
+    """The bytes of a safetensors file in float16."""
+    return write_tensors({name: tensor.half().numpy() for name, tensor in model.state_dict().items()})

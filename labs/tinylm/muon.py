@@ -25,7 +25,8 @@ def orthogonal(matrix: Tensor) -> Tensor:
         x = a * x + (b * gram + c * gram @ gram) @ x
     if matrix.shape[0] > matrix.shape[1]:
         x = x.T
-    return x.to(matrix.dtype)
+    result: Tensor = x.to(matrix.dtype)
+    return result
 
 
 class Muon(torch.optim.Optimizer):
@@ -41,15 +42,15 @@ class Muon(torch.optim.Optimizer):
         for group in self.param_groups:
             for weight in group["params"]:
                 if weight.grad is not None:
-                    self._update(weight, group)
+                    self._update(weight, weight.grad, group)
 
-    def _update(self, weight: Tensor, group: dict[str, Any]) -> None:
+    def _update(self, weight: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
         state = self.state[weight]
         if "momentum" not in state:
             state["momentum"] = torch.zeros_like(weight)
         moving = state["momentum"]
-        moving.lerp_(weight.grad, 1 - group["momentum"])
-        blended = weight.grad.lerp(moving, group["momentum"])
+        moving.lerp_(gradient, 1 - group["momentum"])
+        blended = gradient.lerp(moving, group["momentum"])
         parts = 3 if weight.shape[0] == 3 * weight.shape[1] else 1
         direction = torch.cat([orthogonal(part) for part in blended.chunk(parts)])
         weight.mul_(1 - group["lr"] * group["decay"])

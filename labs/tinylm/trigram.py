@@ -14,13 +14,13 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Rows:
-    """Sparse rows: for context i, ids[starts[i]:starts[i+1]] have these discounted probabilities; the rest is backoff[i]."""
+    """Sparse rows: context i has probs for ids[starts[i]:starts[i + 1]], and backoff[i] is what they leave."""
 
     contexts: NDArray[np.uint32]
     starts: NDArray[np.uint32]
     ids: NDArray[np.uint16]
-    probs: NDArray[np.float32]
-    backoff: NDArray[np.float32]
+    probs: NDArray[np.float16]
+    backoff: NDArray[np.float16]
 
     def mix(self, context: int, lower: Reals) -> Reals:
         """The whole row of context over the vocabulary: own probabilities plus backoff times lower [vocabulary]."""
@@ -48,14 +48,15 @@ class Trigram:
             row = self.bigram.mix(int(history[-1]), row)
         if len(history) >= 2:
             row = self.trigram.mix(int(history[-2]) * len(row) + int(history[-1]), row)
-        return row / row.sum()
+        probabilities: Reals = row / row.sum()
+        return probabilities
 
     def losses(self, ids: Ids) -> Reals:
         """Nats of each id after the first, given all before it: [len(ids) - 1]."""
         return np.array([-np.log(self.row(ids[:at])[ids[at]]) for at in range(1, len(ids))])
 
 
-def fit(ids: Ids, vocabulary: int, least: int = 1) -> Trigram:
+def fit(ids: Ids, vocabulary: int, least: int) -> Trigram:
     """Count ids and smooth; trigrams seen fewer than least times are left out, their mass going to the bigram.
 
     Lower orders use continuation counts (in how many contexts a token was met), as Kneser and Ney do."""
@@ -66,23 +67,25 @@ def fit(ids: Ids, vocabulary: int, least: int = 1) -> Trigram:
     return Trigram(unigram, _rows(pairs, pair_counts, vocabulary, 1), _rows(triples, counts, vocabulary, least))
 
 
+def _discounts(counts: Ids) -> Reals:
+    """What to take off counts of 1, 2, and 3 or more: the modified rule, from how many grams were met 1 to 4 times."""
+    met = np.array([np.sum(counts == times) for times in range(5)], dtype=np.float64)
+    base = met[1] / (met[1] + 2 * met[2])
+    return np.array([times - (times + 1) * base * met[times + 1] / met[times] for times in (1, 2, 3)])
+
+
 def _rows(grams: Ids, counts: Ids, vocabulary: int, least: int) -> Rows:
-    once, twice, thrice = (np.sum(counts == n) for n in (1, 2, 3))
-    base = once / (once + 2 * twice)
-    more = np.array([1 - 2 * base * twice / once, 2 - 3 * base * thrice / twice, 3 - 4 * base * np.sum(counts == 4) / thrice])
-    discounts = np.clip(more, 0.1, 0.95 * np.array([1, 2, 3]))[np.minimum(counts, 3) - 1]
     contexts, where = np.unique(grams // vocabulary, return_inverse=True)
     totals = np.bincount(where, weights=counts)
-    probs = (counts - discounts) / totals[where]
+    probs = (counts - _discounts(counts)[np.minimum(counts, 3) - 1]) / totals[where]
     kept = counts >= least
     own = np.bincount(where[kept], weights=probs[kept], minlength=len(contexts))
     sizes = np.bincount(where[kept], minlength=len(contexts))
     full = sizes > 0
-    starts = np.concatenate(([0], np.cumsum(sizes[full])))
     return Rows(
         contexts[full].astype(np.uint32),
-        starts.astype(np.uint32),
+        np.concatenate(([0], np.cumsum(sizes[full]))).astype(np.uint32),
         (grams[kept] % vocabulary).astype(np.uint16),
-        probs[kept].astype(np.float32),
-        (1 - own[full]).astype(np.float32),
+        probs[kept].astype(np.float16),
+        (1 - own[full]).astype(np.float16),
     )
