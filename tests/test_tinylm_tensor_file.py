@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from labs.tinylm.tensor_file import read_tensors, write_tensors
+from labs.tinylm.tensor_file import Array, read_tensors, write_tensors
 
 HEAD = b'{"a":{"dtype":"U16","shape":[2],"data_offsets":[0,4]}}'
 
@@ -20,7 +20,7 @@ def test_a_file_is_its_header_length_its_header_and_its_numbers() -> None:
 
 @pytest.mark.parametrize("kind", [np.float16, np.float32, np.int64, np.uint16, np.uint32])
 def test_arrays_come_back_as_they_were(kind: type) -> None:
-    arrays = {"x": np.arange(6, dtype=kind).reshape(2, 3), "none": np.zeros((0, 4), dtype=kind)}
+    arrays: dict[str, Array] = {"x": np.arange(6, dtype=kind).reshape(2, 3), "none": np.zeros((0, 4), dtype=kind)}
     again = read_tensors(write_tensors(arrays))
     for name, array in arrays.items():
         np.testing.assert_array_equal(again[name], array)

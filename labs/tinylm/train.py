@@ -16,7 +16,7 @@ from labs.tinylm.training import Phase, Plan, Recipe, Run
 _DRAFT = Recipe(Shape(layers=1, width=128, heads=2), (Phase(0, 8, 128), Phase(500, 8, 256)))
 RECIPES = {
     "target": Recipe(
-        Shape(layers=8, width=192, heads=3), (Phase(0, 8, 128), Phase(2000, 16, 128), Phase(4000, 8, 256))
+        Shape(layers=8, width=192, heads=3), (Phase(0, 8, 128), Phase(2000, 16, 128), Phase(2900, 8, 256))
     ),
     "plain": _DRAFT,
     "distilled": _DRAFT,
