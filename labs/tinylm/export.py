@@ -25,10 +25,10 @@ DATA = Path(__file__).parent / "data"
 RARE_REPEATS = 8  # the trigram, too, meets rare text more often than it is written
 LEAST_COUNT = 2
 _PROMPTS = {
-    "english": "The king had sent his servants to the city, and",
-    "code": "def read_lines(path):\n    ",
-    "rare": "Wonke umuntu unelungelo ",
-    "repetitive": "day,place,count\nMonday,mill,4\nTuesday,mill,4\nWednesday,",
+    "english": "And the king said unto the people,",
+    "code": 'class Reader:\n    def read(self, size=-1):\n        """Read',
+    "rare": "Umuntu ngamunye unelungelo lokuthola ",
+    "repetitive": "name,colour,place,count\nbralnest,red,mill,40\ngoust,blue,mill,20\nbralnest,blue,farm,40\n",
 }
 
 
@@ -87,16 +87,19 @@ def _network(
     folder: Path, name: str, recipe: dict[str, Any], ids: Mapping[str, Tokens]
 ) -> tuple[dict[str, Any], bytes, TinyGPT]:
     """Manifest entry, file and float32 model as read back from that file."""
-    state = torch.load(folder / f"{name}.pt", map_location="cpu", weights_only=True)
+    state, before_decay = (
+        torch.load(folder / f"{name}{part}.pt", map_location="cpu", weights_only=True) for part in ("", "-constant")
+    )
     first = TinyGPT.of(recipe["shape"], state["model"])
     body = save_weights(first)
     model = load_weights(recipe["shape"], body)
     entry = _entry(name, body) | {
         "shape": recipe["shape"],
         "recipe": {key: value for key, value in recipe.items() if key != "shape"},
+        "decay_from_step": before_decay["step"],
         "steps": state["step"],
         "tokens": state["tokens"],
-        "seconds": round(state["seconds"]),
+        "wall_seconds": round(state["seconds"]),
         "torch": str(torch.__version__),
         "losses": {group: round(evaluation.loss(model, tokens), 4) for group, tokens in ids.items()},
     }
