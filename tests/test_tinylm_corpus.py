@@ -15,7 +15,7 @@ from labs.tinylm.tokenizer import END, Tokenizer
 
 def small_corpus() -> Corpus:
     starts = dict(zip(corpus.MIX, (0, 1000, 2000, 3000), strict=True))
-    return Corpus(Tokenizer(()), {name: np.arange(at, at + 500) for name, at in starts.items()}, "small")
+    return Corpus(Tokenizer(()), {name: np.arange(at, at + 500) for name, at in starts.items()})
 
 
 def test_a_batch_is_fixed_by_seed_and_step() -> None:

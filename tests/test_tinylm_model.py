@@ -14,6 +14,8 @@ from labs.tinylm import evaluation, training  # noqa: E402
 from labs.tinylm.corpus import Corpus  # noqa: E402
 from labs.tinylm.model import Shape, TinyGPT, load_weights, save_weights  # noqa: E402
 from labs.tinylm.muon import orthogonal  # noqa: E402
+from labs.tinylm.numpy_model import NumpyGPT  # noqa: E402
+from labs.tinylm.tensor_file import read_tensors  # noqa: E402
 from labs.tinylm.tokenizer import Tokenizer  # noqa: E402
 from labs.tinylm.training import Phase, Plan, Recipe, Run  # noqa: E402
 
@@ -33,7 +35,7 @@ def pattern_corpus() -> Corpus:
     """A stream that a model can learn in a few steps: each id is followed by the next one."""
     ids = np.arange(400, dtype=np.int64) % SHAPE.vocabulary
     names = ("english", "code", "rare", "repetitive")
-    return Corpus(Tokenizer(()), dict.fromkeys(names, ids), "pattern")
+    return Corpus(Tokenizer(()), dict.fromkeys(names, ids))
 
 
 def test_logits_have_a_row_for_each_token() -> None:
@@ -47,6 +49,18 @@ def test_the_cache_gives_what_the_whole_gives(cuts: tuple[int, ...]) -> None:
     parts = [model(part, cache) for part in tokens.split(cuts, dim=1)]
     assert cache.length == 24
     torch.testing.assert_close(torch.cat(parts, dim=1), model(tokens), atol=1e-4, rtol=1e-4)
+
+
+@pytest.mark.parametrize("cuts", [(24,), (1,) * 24, (5, 1, 9, 9)])
+def test_the_numpy_form_gives_what_torch_gives(cuts: tuple[int, ...]) -> None:
+    model, tokens = random_model(), torch.arange(24) * 7 % SHAPE.vocabulary
+    twin = NumpyGPT(vars(SHAPE), read_tensors(save_weights(model)))
+    model = load_weights(vars(SHAPE), save_weights(model))
+    cache = twin.new_cache()
+    parts = [twin(part.tolist(), cache) for part in tokens.split(cuts)]
+    np.testing.assert_allclose(np.concatenate(parts), model(tokens[None])[0].numpy(), atol=2e-4, rtol=2e-4)
+    with pytest.raises(ValueError, match="25 tokens do not fit"):
+        twin([0], cache)
 
 
 def test_setting_the_length_back_is_a_rollback() -> None:

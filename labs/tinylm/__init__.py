@@ -10,10 +10,21 @@ from labs.tinylm.tokenizer import END, Tokenizer
 
 if TYPE_CHECKING:
     from labs.tinylm.model import TinyGPT
+    from labs.tinylm.numpy_model import NumpyGPT
     from labs.tinylm.trigram import Trigram
     from labs.tinylm.weights import Manifest
 
-__all__ = ["END", "Tokenizer", "held_out", "load_model", "load_tokenizer", "load_trigram", "propose", "read_manifest"]
+__all__ = [
+    "END",
+    "Tokenizer",
+    "held_out",
+    "load_model",
+    "load_numpy_model",
+    "load_tokenizer",
+    "load_trigram",
+    "propose",
+    "read_manifest",
+]
 
 
 def load_tokenizer() -> Tokenizer:
@@ -28,6 +39,13 @@ def load_model(name: str) -> TinyGPT:
     from labs.tinylm import weights
 
     return weights.load_model(name)
+
+
+def load_numpy_model(name: str) -> NumpyGPT:
+    """The same member in numpy, for one row: the quick form of a one-layer draft; needs no torch."""
+    from labs.tinylm import weights
+
+    return weights.load_numpy_model(name)
 
 
 def load_trigram() -> Trigram:

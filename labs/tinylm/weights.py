@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from labs.tinylm.numpy_model import NumpyGPT
 from labs.tinylm.tensor_file import Array, read_tensors
 from labs.tinylm.tokenizer import Tokenizer, read_tokenizer
 from labs.tinylm.trigram import Rows, Trigram
@@ -79,6 +80,13 @@ def load_model(name: str) -> TinyGPT:
     manifest = read_manifest()
     entry = manifest.member(name)
     return load_weights(entry["shape"], _checked(manifest, entry))
+
+
+def load_numpy_model(name: str) -> NumpyGPT:
+    """The same member in numpy; needs no torch. Quicker than torch for the one-layer drafts, slower for the target."""
+    manifest = read_manifest()
+    entry = manifest.member(name)
+    return NumpyGPT(entry["shape"], read_tensors(_checked(manifest, entry)))
 
 
 def load_trigram() -> Trigram:
