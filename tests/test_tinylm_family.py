@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from labs.tinylm import held_out, load_model, load_tokenizer, load_trigram, read_manifest, weights
+from labs.tinylm import held_out, load_model, load_numpy_model, load_tokenizer, load_trigram, read_manifest, weights
 from labs.tinylm.tokenizer import END
 from labs.tinylm.weights import GATED, MODELS
 
@@ -88,6 +88,17 @@ def test_a_changed_file_is_refused_before_it_is_parsed(monkeypatch: pytest.Monke
 def test_an_unknown_member_is_named_with_those_there_are() -> None:
     with pytest.raises(KeyError, match="target, plain, distilled, trigram"):
         load_model("huge")
+
+
+@pytest.mark.parametrize("name", ["distilled", "plain"])
+def test_the_numpy_drafts_judge_text_as_the_manifest_says(name: str) -> None:
+    draft, ids = load_numpy_model(name), group_ids("english")[:2561]
+    nats = []
+    for start in range(0, len(ids) - 1, 256):
+        logits = draft(ids[start : start + 256].tolist(), draft.new_cache()).astype(np.float64)
+        nats.append(np.log(np.exp(logits).sum(-1)) - logits[np.arange(256), ids[start + 1 : start + 257]])
+    # An eighth of the group, and less text before each token: near, not equal.
+    assert np.mean(nats) == pytest.approx(read_manifest().losses(name)["english"], abs=0.4)
 
 
 def test_opening_the_room_loads_no_torch() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 
-from labs.tinylm import evaluation, training  # noqa: E402
+from labs.tinylm import evaluation, export, training  # noqa: E402
 from labs.tinylm.corpus import Corpus  # noqa: E402
 from labs.tinylm.model import Shape, TinyGPT, load_weights, save_weights  # noqa: E402
 from labs.tinylm.muon import orthogonal  # noqa: E402
@@ -18,6 +18,7 @@ from labs.tinylm.numpy_model import NumpyGPT  # noqa: E402
 from labs.tinylm.tensor_file import read_tensors  # noqa: E402
 from labs.tinylm.tokenizer import Tokenizer  # noqa: E402
 from labs.tinylm.training import Phase, Plan, Recipe, Run  # noqa: E402
+from labs.tinylm.weights import GATED  # noqa: E402
 
 SHAPE = Shape(layers=2, width=32, heads=2, context=24, vocabulary=40)
 RECIPE = Recipe(SHAPE, (Phase(0, 4, 12), Phase(10, 2, 24)), warmup_steps=5)
@@ -158,3 +159,10 @@ def test_greedy_text_is_the_likeliest_token_each_time_and_a_seed_repeats() -> No
     whole = model(torch.tensor([[3, 4, *drawn[:-1]]]))[0, 1:].argmax(-1).tolist()
     assert drawn == whole
     assert evaluation.sample(model, [3], 8, 1.0, 5) == evaluation.sample(model, [3], 8, 1.0, 5)
+
+
+def test_export_names_each_group_where_the_target_does_not_lead() -> None:
+    low, high = dict.fromkeys(GATED, 2.0), dict.fromkeys(GATED, 3.0)
+    assert export.gates({"target": {"losses": low}, "plain": {"losses": high}}) == []
+    behind = export.gates({"target": {"losses": low | {"rare": 3.0}}, "plain": {"losses": high}})
+    assert behind == ["rare: target 3.0, plain 3.0"]

@@ -75,11 +75,12 @@ def held_out() -> dict[str, tuple[str, ...]]:
 
 def load_model(name: str) -> TinyGPT:
     """A member of MODELS in float32 on the CPU, ready to infer; ValueError when a file is not as the manifest says."""
-    from labs.tinylm.model import load_weights
-
     manifest = read_manifest()
     entry = manifest.member(name)
-    return load_weights(entry["shape"], _checked(manifest, entry))
+    body = _checked(manifest, entry)
+    from labs.tinylm.model import load_weights
+
+    return load_weights(entry["shape"], body)
 
 
 def load_numpy_model(name: str) -> NumpyGPT:
