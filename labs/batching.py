@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
+from labs.arguments import check_counts, check_counts_or_zero, check_list, check_positive, check_whole, found
 from labs.replay import Bounds, FixedCost, Run, Workload, replay
 from labs.replay.steps import iterations, step_ends, token_times
 
@@ -21,6 +22,9 @@ def _serve(
     token_budget: int | None,
 ) -> tuple[list[str], Run]:
     """Names in order of service, and the run: a request is (id, arrival, prompt, output)."""
+    check_counts(decode_step_cost=decode_step_cost, max_in_service=max_in_service)
+    check_counts_or_zero(prefill_cost_per_token=prefill_cost_per_token)
+    _check_requests(requests)
     ordered = sorted(requests, key=lambda request: (request[1], request[0]))
     names = [request[0] for request in ordered]
     arrival, prompt, output = ([int(request[place]) for request in ordered] for place in (1, 2, 3))
@@ -28,6 +32,15 @@ def _serve(
     workload = Workload(arrival, prompt, output, row=range(len(names)))
     cost = FixedCost(prefill_cost_per_token, decode_step_cost)
     return names, replay(workload, policy, bounds, cost, keep_chunks=True)
+
+
+def _check_requests(requests: Sequence[Request]) -> None:
+    check_list("requests", requests, "[id, arrival, prompt, output]")
+    for index, request in enumerate(requests):
+        if not isinstance(request, list | tuple) or len(request) != 4 or not isinstance(request[0], str):
+            raise ValueError(f"requests[{index}] is {found(request)}; it must be [id, arrival, prompt, output].")
+        for part, value in zip(("arrival", "prompt", "output"), request[1:], strict=True):
+            check_whole(f"requests[{index}] {part}", value, 0)
 
 
 def trace_tokens(
@@ -105,6 +118,10 @@ def trace_metrics(
 
 def decode_step_ms(batch: int, kv_bytes_per_sequence: float, weight_bytes: float, total_bandwidth: float) -> float:
     """A decode step that only reads: the caches of the batch and the weights once, over the bandwidth in bytes/s."""
+    check_counts(batch=batch)
+    check_positive(
+        kv_bytes_per_sequence=kv_bytes_per_sequence, weight_bytes=weight_bytes, total_bandwidth=total_bandwidth
+    )
     return (batch * kv_bytes_per_sequence + weight_bytes) / total_bandwidth * MS
 
 
@@ -122,6 +139,14 @@ def decode_step_ms_general(
     total_flops: float,
 ) -> float:
     """The cache read, and the larger of 2 x batch x params multiply-adds and the read of the weights."""
+    check_counts(batch=batch)
+    check_positive(
+        kv_bytes_per_sequence=kv_bytes_per_sequence,
+        weight_bytes=weight_bytes,
+        params=params,
+        total_bandwidth=total_bandwidth,
+        total_flops=total_flops,
+    )
     cache = batch * kv_bytes_per_sequence / total_bandwidth
     dense = max(2 * batch * params / total_flops, weight_bytes / total_bandwidth)
     return (cache + dense) * MS

@@ -23,6 +23,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "moe": ("moe",),
         "quantization": ("quantization",),
         "speculative": ("speculation", "speculation_cost", "speculation_rejection", "speculation_tree"),
+        "batching": ("batching", "queueing"),
         "ratios": ("ratios",),
     }
 )

@@ -58,7 +58,7 @@ def test_groups_are_read_as_name_acceptance_and_weight() -> None:
     [
         (("",), "Tokens is empty. Type 1 to 4 whole numbers from 0 to 999, with commas between and no blanks."),
         (("4,,1",), "Tokens, number 2, is empty. Type a whole number from 0 to 999."),
-        (("4, 8",), 'Tokens, number 2, is " 8", which is not a whole number.'),
+        (("4, 8",), 'Tokens, number 2, is " 8", which is written with a space.'),
         (("4,1000",), "Tokens, number 2, is 1000, out of range."),
         (("4,8.0",), 'Tokens, number 2, is "8.0", which is not written as a whole number.'),
         (("1,2,3,4,5",), "Tokens has 5 values; 4 are allowed."),

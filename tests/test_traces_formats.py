@@ -150,7 +150,7 @@ def test_comments_above_the_names_become_notes() -> None:
 
 
 def test_gzip_is_known_by_its_content_not_its_name() -> None:
-    packed = gzip.compress(b"arrival_s,prompt,output\n0,1,1\n") + gzip.compress(b"1,2,3\n")
+    packed = gzip.compress(b"arrival_s,prompt,output\n0,1,1\n", mtime=0) + gzip.compress(b"1,2,3\n", mtime=0)
     assert columns(read_text(packed, "trace.csv")) == [(0, 1, 1), (1_000_000, 2, 3)]
 
 

@@ -45,7 +45,7 @@ def accounted(data: bytes, name: str) -> None:
 def test_random_bytes_are_refused_or_accounted_for(data: bytes) -> None:
     accounted(data, "trace.csv")
     accounted(b"\x1f\x8b" + data, "trace.csv.gz")
-    accounted(gzip.compress(data), "trace.csv.gz")
+    accounted(gzip.compress(data, mtime=0), "trace.csv.gz")
 
 
 @calm
