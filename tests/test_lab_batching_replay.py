@@ -3,12 +3,13 @@ The engine has tests of its own; here it is what the lab tells of it."""
 
 import time
 from decimal import Decimal
+from io import BytesIO
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
 from labs import BadParams, Lab, Params, Result, get_lab, parse
-from labs.batching_replay.sides import measured, served
+from labs.batching_replay.sides import measured_once, served
 from tests.any_params import params_of
 
 LAB = get_lab("batching-replay")
@@ -33,7 +34,7 @@ def test_the_first_picture_is_the_tail_against_load_on_a_log_axis_with_the_contr
 def test_the_defaults_answer_within_two_seconds_of_work() -> None:
     run(**FEW)
     served.cache_clear()
-    measured.cache_clear()
+    measured_once.cache_clear()
     began = time.process_time()
     run()
     spent = time.process_time() - began
@@ -67,6 +68,58 @@ def test_work_above_two_seconds_is_refused_before_it_is_done(values: dict[str, s
     assert time.process_time() - began < 0.1
     assert refused.value.errors[0].name == field
     assert "200,000 are allowed" in refused.value.errors[0].message
+
+
+EXTREMES = {
+    "budget": {"view": "compare", "policy_a": "chunked", "policy_b": "chunked", "token_budget": "1"},
+    "budget, seen late": {"view": "compare", "policy_a": "chunked", "token_budget": "1", "queue_delay_s": "9000"},
+    "budget, loads": {"policy_a": "chunked", "token_budget": "16"},
+    "steps": {"view": "steps", "policy_a": "chunked", "token_budget": "2", "max_active": "1"},
+}
+
+
+@pytest.mark.parametrize("values", EXTREMES.values(), ids=EXTREMES)
+def test_settings_that_make_very_many_small_steps_are_refused_beside_the_budget(values: dict[str, str]) -> None:
+    began = time.process_time()
+    with pytest.raises(BadParams, match="s of work for one run") as refused:
+        run(**values)
+    assert [error.name for error in refused.value.errors] == ["token_budget"]
+    assert time.process_time() - began < 3 * COLD_GATE_S
+
+
+@pytest.mark.parametrize("values", [
+    {"max_active": "1"}, {"blocks": "1"}, {"step_overhead_ms": "1000"}, {"max_tokens": "1"}, {"load": "100"},
+    {"draft_a": "yes", "gamma": "16", "alpha": "1", "draft_ms": "1000", "step_overhead_ms": "1000"},
+])  # fmt: skip
+def test_other_extreme_settings_end_soon(values: dict[str, str]) -> None:
+    began = time.process_time()
+    assert run(view="compare", **values).facts["a_conserves"].value is True
+    assert time.process_time() - began < 3 * COLD_GATE_S
+
+
+class OneFile:
+    """A file of one text, by any name."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def open(self, sha256: str) -> BytesIO:
+        return BytesIO(self.text.encode())
+
+
+@pytest.mark.parametrize("draft", ["yes", "no"])
+def test_a_file_of_huge_outputs_is_refused_in_words(draft: str) -> None:
+    files = OneFile("arrival_s,prompt,output\n" + "0,10000000,10000000\n" * 3)
+    asked = {"view": "compare", "trace": "file", "file": "0" * 64, "load": "", "blocks": "", "draft_a": draft}
+    with pytest.raises(BadParams, match="Too much work for a page"):
+        LAB.run(parse(LAB, asked.items()), files)
+
+
+def test_a_refusal_does_not_depend_on_what_was_seen_before() -> None:
+    asked = {"policy_a": "chunked", "token_budget": "64", "requests": "4000", "load": "3"}
+    run(view="compare", **asked)
+    with pytest.raises(BadParams, match="s of work for one run"):
+        run(view="load", sweep_points="12", **asked)
 
 
 def test_a_picture_needs_a_lowest_load_below_the_highest() -> None:
@@ -180,7 +233,9 @@ def test_any_settings_give_a_run_that_accounts_for_everything(params: Params) ->
     try:
         made = LAB.run(params)
     except BadParams as refused:
-        assert {error.name for error in refused.errors} <= {"file", "load", "start_s"}
+        assert {error.name for error in refused.errors} <= {
+            "file", "load", "start_s", "token_budget", "requests",
+        }  # fmt: skip
         return
     assert isinstance(LAB, Lab)
     for name in ("a_conserves", "b_conserves"):

@@ -15,6 +15,7 @@ from labs.batching_replay.asked import (
     UPLOADED,
     AskedParams,
 )
+from labs.batching_replay.work import MOST_ROWS
 from labs.params import param
 from labs.replay import CARDS
 
@@ -171,6 +172,16 @@ class ReplayParams(AskedParams):
     def replayed(self) -> int:
         """How many requests are served in all the runs of this view."""
         rows = self.requests if self.trace == UPLOADED else min(self.requests, SYNTHETIC_ROWS)
+        return rows * self.runs
+
+    @property
+    def runs(self) -> int:
+        """How many runs this view needs."""
         two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
         sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
-        return rows * sides * (self.sweep_points if self.view == LOAD else 1)
+        return sides * (self.sweep_points if self.view == LOAD else 1)
+
+    @property
+    def most_rows(self) -> int:
+        """Rows of the tape that each of these runs may write."""
+        return MOST_ROWS // self.runs

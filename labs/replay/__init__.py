@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from labs.replay.attainment import DENOMINATOR, Attainment, Limits, judge
-    from labs.replay.bounds import Bounds, Fallback
+    from labs.replay.bounds import Bounds, Ceiling, Fallback, TooLong, TooManyRows
     from labs.replay.cards import CARDS, card
     from labs.replay.cost import FixedCost, LinearCost
     from labs.replay.drafting import Draft
@@ -40,7 +40,10 @@ WHERE = {
     "Limits": "attainment",
     "judge": "attainment",
     "Bounds": "bounds",
+    "Ceiling": "bounds",
     "Fallback": "bounds",
+    "TooLong": "bounds",
+    "TooManyRows": "bounds",
     "CARDS": "cards",
     "card": "cards",
     "FixedCost": "cost",
@@ -93,6 +96,7 @@ __all__ = [
     "Attainment",
     "Bill",
     "Bounds",
+    "Ceiling",
     "Draft",
     "Fallback",
     "FixedCost",
@@ -105,6 +109,8 @@ __all__ = [
     "Summary",
     "Timeline",
     "Times",
+    "TooLong",
+    "TooManyRows",
     "Truth",
     "Utilization",
     "Workload",
