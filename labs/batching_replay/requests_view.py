@@ -5,7 +5,8 @@ import numpy as np
 
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, reason, said
+from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.reasons import reason
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, served
 from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table

@@ -71,7 +71,8 @@ class Side:
 
 @dataclass(frozen=True)
 class Measured:
-    """What is told of a run. Summaries in ticks; `watched` is the group told apart, None where there is one group."""
+    """What is told of a run. Summaries in ticks; `tokens_per_s` leaves rejected drafts out;
+    `watched` is the group told apart, None where there is one group."""
 
     watched: str | None
     ttft: Summary
@@ -80,12 +81,14 @@ class Measured:
     e2e: Summary
     waiting: float
     tokens_per_s: float | None
+    rejected_per_s: float | None
     output_per_s: float | None
     cost: float | None
     idle_share: float | None
     attained: Attainment
     watched_attained: Attainment
     computed: int
+    rejected: int
     recomputed: int
     offered: int
     outcomes: tuple[tuple[str, int], ...]
@@ -189,13 +192,15 @@ def measured_once(side: Side) -> Measured:
         tpot=summarize(each.tpot),
         e2e=summarize(each.e2e),
         waiting=waited(run) / run.duration if run.duration else 0.0,
-        tokens_per_s=busy.tokens_per_s,
+        tokens_per_s=(run.tokens_computed - run.tokens_rejected) / seconds if seconds else None,
+        rejected_per_s=run.tokens_rejected / seconds if seconds else None,
         output_per_s=sum(run.columns.produced) / seconds if seconds else None,
         cost=paid.per_million_output,
         idle_share=None if busy.busy is None else 1 - busy.busy,
         attained=attained,
         watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
         computed=run.tokens_computed,
+        rejected=run.tokens_rejected,
         recomputed=run.tokens_recomputed,
         offered=run.offered,
         outcomes=tuple(run.outcomes.items()),

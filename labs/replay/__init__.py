@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from labs.replay.replaying import replay
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
-    from labs.replay.timeline import Steady, Timeline, Utilization, over_time, steady, utilization
+    from labs.replay.timeline import Peaks, Steady, Timeline, Utilization, over_time, peaks, steady, utilization
     from labs.replay.truth import Truth, errors_against
     from labs.replay.workload import NEVER, Workload
 
@@ -74,10 +74,12 @@ WHERE = {
     "iterations": "steps",
     "step_ends": "steps",
     "token_times": "steps",
+    "Peaks": "timeline",
     "Steady": "timeline",
     "Timeline": "timeline",
     "Utilization": "timeline",
     "over_time": "timeline",
+    "peaks": "timeline",
     "steady": "timeline",
     "utilization": "timeline",
     "Truth": "truth",
@@ -104,6 +106,7 @@ __all__ = [
     "Lanes",
     "Limits",
     "LinearCost",
+    "Peaks",
     "Run",
     "Steady",
     "Summary",
@@ -125,6 +128,7 @@ __all__ = [
     "longest_wait",
     "members",
     "over_time",
+    "peaks",
     "replay",
     "run_facts",
     "slot_lanes",
