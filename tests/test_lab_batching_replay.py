@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from labs import BadParams, Lab, Params, Result, get_lab, parse
+from labs import BadParams, Lab, Params, Result, describe, get_lab, parse
 from labs.batching_replay.sides import measured_once, served
 from tests.any_params import params_of
 
@@ -190,7 +190,7 @@ def test_the_lanes_say_the_same_in_picture_and_table() -> None:
     grid, bars = made.table("step_by_slot"), made.table("lanes")
     for policy in ("static", "continuous"):
         idle = [row for row in bars.rows if str(row[0]).startswith(f"{policy} idle")]
-        in_bars = sum(int(row[3]) - int(row[2]) for row in idle)  # type: ignore[arg-type]
+        in_bars: int = sum(int(row[3]) - int(row[2]) for row in idle)  # type: ignore[arg-type]
         names = [column.name for column in grid.columns if column.name.startswith(policy)]
         in_grid = sum(grid.values(name).count("-") for name in names)
         assert in_bars == in_grid == made.facts[f"{policy}_idle"].value
@@ -205,10 +205,44 @@ def test_a_step_of_the_lanes_says_who_enters() -> None:
 
 def test_all_rows_come_as_csv_while_the_page_stays_small() -> None:
     params = parse(LAB, {"view": "requests", **FEW}.items())
-    assert len(LAB.run(params).table("first_requests").rows) == 80
+    shown = LAB.run(params).table("sample_requests").rows
+    assert 60 <= len(shown) <= 80
     whole = LAB.downloads["all_requests"](params)
     assert len(whole.rows) == 400
-    assert whole.rows[:80] == LAB.run(params).table("first_requests").rows
+    assert set(shown) < set(whole.rows)
+
+
+def test_the_picture_of_requests_has_the_one_that_its_sentence_speaks_of() -> None:
+    made = run(view="requests", requests="3000")
+    worst = made.table("longest_waits").rows[0]
+    sample = made.table(made.figures[0].table)
+    assert worst[0] in sample.values("request")
+    longest = max(row[7] for row in LAB.downloads["all_requests"](parse(LAB, {"requests": "3000"}.items())).rows)  # type: ignore[type-var]
+    assert longest in sample.values("a_ttft_s")
+
+
+def test_who_got_no_token_fared_worst() -> None:
+    made = run(view="requests", load="20", queue_delay_s="0.05", **FEW)
+    assert made.says.endswith("got no token")
+    assert made.table("longest_waits").values("interpretation")[0] == "Got no token under B: shed."
+
+
+@pytest.mark.parametrize(("values", "warned"), [
+    ({"card": "rtx4090"}, True), ({"card": "rtx4090", "blocks": "3786"}, False),
+    ({"card": "rtx4090", "blocks": "3787"}, True), ({}, False), ({"card": "hand-2"}, False),
+])  # fmt: skip
+@pytest.mark.parametrize("view", ["compare", "steps"])
+def test_more_blocks_than_the_card_holds_are_told(view: str, values: dict[str, str], warned: bool) -> None:
+    notes = [note for note in run(view=view, **FEW, **values).notes if "do not fit on this card" in note]
+    assert bool(notes) is warned
+    assert all("Set Cache blocks to 3,786 or less." in note for note in notes)
+
+
+def test_the_token_identity_is_a_sentence_and_choices_fit_their_field() -> None:
+    assert run(view="compare", **FEW).notes[0].startswith("Release A: computed ")
+    assert run(view="steps", **FEW).notes[0].endswith(", conserved.")
+    labels = [name for spec in describe(LAB) if spec.name != "view" for name in spec.choices.values()]
+    assert max(map(len, labels)) <= 28
 
 
 def test_drafting_reports_that_it_runs_in_expected_values() -> None:
