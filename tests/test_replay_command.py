@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
+from labs.replay import CARDS, POLICIES
 
 FOLDER = Path(__file__).parents[2] / "shared" / "traces"
 TRACE = "arrival_s,prompt,output\n0,100,20\n0.5,200,0\n1,50,1\n"
@@ -46,6 +47,19 @@ def test_text_is_the_import_a_line_a_policy_and_the_conservation(trace: Path) ->
     assert lines.count("conservation: computed 369 - recomputed 0 = 350 + 21 - 2  ok") == 2
     assert [line.split(":")[0] for line in lines if "goodput" in line] == ["continuous", "chunked"]
     assert "requests: offered 3 = 3 completed + 0 shed + 0 refused + 0 timed out + 0 cancelled + 0 open" in lines
+
+
+def test_text_says_when_no_limit_is_set_and_when_the_last_request_came(trace: Path) -> None:
+    said = ran("replay", trace).stdout
+    assert "goodput 100.00 % (no limit set)" in said
+    assert "last arrival 1.000 s, end" in said
+    assert "(no limit set)" not in ran("replay", trace, "--ttft-limit", "3").stdout
+
+
+def test_help_names_every_policy_and_every_card() -> None:
+    said = ran("replay", "--help").stdout
+    for name in (*POLICIES, *(card.name for card in CARDS)):
+        assert name in said
 
 
 def test_json_is_the_form_of_a_result_with_the_import(trace: Path) -> None:
@@ -97,6 +111,8 @@ def test_a_trace_without_measured_times_says_so(trace: Path) -> None:
         (("synthetic-conversation", "--load", "fast"), "a number from 0.001"),
         (("synthetic-conversation", "--load", "0"), "from 0.001"),
         (("synthetic-conversation", "--max-active", "0"), "max-active"),
+        (("synthetic-conversation", "--queue-delay", "nan"), "'--queue-delay': 'nan' is not a number of seconds"),
+        (("synthetic-conversation", "--ttft-limit", "inf"), "--ttft-limit"),
     ],
 )
 def test_a_wrong_argument_is_refused_in_words(arguments: tuple[str, ...], words: str) -> None:

@@ -3,28 +3,48 @@ It refuses to simulate and to judge; the replay room does both."""
 
 import json
 from decimal import Decimal, InvalidOperation
+from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from app.commands.replay_told import as_form, as_text
 
+MOST_SECONDS: Final = 4_000_000_000
+POLICY_HELP: Final = (
+    "A policy: static, static-unpadded, continuous (when left out), spf or chunked; give it again to compare."
+)
+CARD_HELP: Final = "Card whose step times are used: a100, h100, rtx4090 or rtxpro6000."
+
+
+class Seconds(click.FloatRange):
+    """Seconds from 0 up to as long as a trace may be; a value that is no number is refused with what is allowed."""
+
+    def __init__(self) -> None:
+        super().__init__(0, MOST_SECONDS)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        if isnan(found):
+            self.fail(f"{value!r} is not a number of seconds; 0 to {MOST_SECONDS:,} are allowed.", param, ctx)
+        return found
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATHS...")
-@click.option("--policy", "policies", multiple=True, metavar="NAME", help="A policy; give it again to compare.")
+@click.option("--policy", "policies", multiple=True, metavar="NAME", help=POLICY_HELP)
 @click.option("--budget", type=click.IntRange(1), default=512, show_default=True, help="Tokens of a chunked step.")
 @click.option("--max-active", type=click.IntRange(1), default=128, show_default=True, help="Requests in service.")
 @click.option("--blocks", type=click.IntRange(0), default=7424, show_default=True, help="Of 16 tokens; 0: no bound.")
 @click.option("--max-tokens", type=click.IntRange(1), help="Tokens reserved at admission; no bound when left out.")
-@click.option("--queue-delay", type=click.FloatRange(0), metavar="SECONDS", help="Who waits longer is shed.")
+@click.option("--queue-delay", type=Seconds(), metavar="SECONDS", help="Who waits longer is shed.")
 @click.option("--max-len", type=click.IntRange(2), help="Cut prompts so that prompt and output are at most so long.")
-@click.option("--cost", default="a100", show_default=True, metavar="NAME", help="Card whose step times are used.")
+@click.option("--cost", default="a100", show_default=True, metavar="NAME", help=CARD_HELP)
 @click.option("--load", metavar="FACTOR", help="Arrivals divided by this: 2 doubles the load.")
 @click.option("--unit", type=click.Choice(["s", "ms"]), help="Of time columns that do not say theirs.")
-@click.option("--ttft-limit", type=click.FloatRange(0), metavar="SECONDS", help="Limit for goodput.")
-@click.option("--tpot-limit", type=click.FloatRange(0), metavar="SECONDS", help="Limit for goodput.")
+@click.option("--ttft-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
+@click.option("--tpot-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
 @click.option("--measured", is_flag=True, help="Compare with the measured times that a trace carries.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 def replay(paths: tuple[str, ...], policies: tuple[str, ...], form: str, **settings: Any) -> None:

@@ -16,7 +16,7 @@ def as_text(trace: Any, runs: list[Any], more: dict[str, Any]) -> str:
     lines = [f"{trace.name}", trace.report.text()]
     for run in runs:
         facts = run_facts(run, more["limits"])
-        lines.append(_line(run, facts))
+        lines.append(_line(run, facts, more["limits"]))
         lines.append(run.conservation)
         ends = " + ".join(f"{facts[name]:,} {name.replace('_', ' ')}" for name in run.outcomes)
         lines.append(f"requests: offered {facts['offered']:,} = {ends}")
@@ -26,12 +26,16 @@ def as_text(trace: Any, runs: list[Any], more: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _line(run: Any, facts: dict[str, Any]) -> str:
+def _line(run: Any, facts: dict[str, Any], limits: Any) -> str:
+    unlimited = "" if limits.ttft is not None or limits.tpot is not None else " (no limit set)"
+    last = max(run.workload.arrival, default=None)
     return (
-        f"{run.policy}: completed {facts['completed']:,} of {facts['offered']:,}, goodput {_share(facts['goodput'])}, "
+        f"{run.policy}: completed {facts['completed']:,} of {facts['offered']:,}, "
+        f"goodput {_share(facts['goodput'])}{unlimited}, "
         f"first token mean {_said(facts['ttft_mean_s'])}, p50 {_said(facts['ttft_p50_s'])}, "
         f"p99 {_said(facts['ttft_p99_s'])} (N {facts['ttft_n']:,}), "
-        f"time per output token {_said(facts['tpot_mean_s'], 4)}, end {_said(facts['end_s'])}"
+        f"time per output token {_said(facts['tpot_mean_s'], 4)}, "
+        f"last arrival {_said(None if last is None else last / 1_000_000)}, end {_said(facts['end_s'])}"
     )
 
 
@@ -60,7 +64,7 @@ def as_form(trace: Any, runs: list[Any], more: dict[str, Any]) -> dict[str, Any]
         "slug": "replay",
         "version": 1,
         "params": {"trace": trace.name, "policies": [run.policy for run in runs], **more["settings"]},
-        "summary": " ".join(f"{_line(run, run_facts(run, more['limits']))}." for run in runs),
+        "summary": " ".join(f"{_line(run, run_facts(run, more['limits']), more['limits'])}." for run in runs),
         "facts": facts,
         "tables": [],
         "figures": [],

@@ -22,17 +22,17 @@ REPLAYS: Final[Mapping[str, Any]] = {"when": COMPARE, "also": (LOAD, TIME, STEPS
 ARRIVALS, RELEASES, DRAFTING = "The arrivals", "The two releases", "Drafting"
 SYNTHETIC, UPLOADED = "synthetic-conversation", "file"
 TRACES: Final = {
-    SYNTHETIC: "Synthetic conversation, 25,000 requests",
-    "long-prompt": "33 requests, one of 30,000 tokens",
-    "four": "Four requests, for sums by hand",
-    "five": "Five requests, for sums by hand",
+    SYNTHETIC: "Synthetic conversation",
+    "long-prompt": "One prompt of 30,000 tokens",
+    "four": "Four requests, by hand",
+    "five": "Five requests, by hand",
     UPLOADED: "The file given below",
 }
 POLICY_NAMES: Final = {
     "static": "Static, padded",
     "static-unpadded": "Static, not padded",
-    "continuous": "Continuous, first come first served",
-    "spf": "Continuous, shortest prompt first",
+    "continuous": "Continuous, first come",
+    "spf": "Continuous, shortest first",
     "chunked": "Chunked prefill",
 }
 assert list(POLICY_NAMES) == list(POLICIES)
@@ -55,14 +55,14 @@ class AskedParams(Params):
         unit="requests/s a card",
         ge="0.1",
         le=100,
-        stops=("3", "4", "5", "5.5", "6", "6.5", "7", "7.2", "7.5", "8", "9", "10"),
+        stops=("1", "2", "3", "4", "5", "5.5", "6", "6.5", "7", "7.2", "7.5", "8", "9", "10"),
         group=ARRIVALS,
         **REPLAYS,
     )
     trace: str = param(
         SYNTHETIC,
         label="Arrivals",
-        help="Who comes when, with how many tokens. The large one is synthetic, fitted to published quantiles.",
+        help="Who comes when, with how many tokens. The conversation: 25,000, fitted to published quantiles.",
         choices=TRACES,
         group=ARRIVALS,
         **REPLAYS,
@@ -109,7 +109,7 @@ class AskedParams(Params):
     policy_a: str = param(
         "continuous",
         label="Release A",
-        help="How the first release picks who is served next.",
+        help="How the first release picks who is served next: first come, shortest prompt, whole batches, chunks.",
         choices=POLICY_NAMES,
         group=RELEASES,
         **REPLAYS,

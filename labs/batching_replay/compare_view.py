@@ -3,9 +3,10 @@ It refuses to draw the picture of loads."""
 
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.invariants import invariants_table
-from labs.batching_replay.measures_table import measures_table
+from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, reason, said
+from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, said
+from labs.batching_replay.reasons import binding, reason, stalled, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, served
 from labs.lab import Column, Fact, Figure, Files, Result, Scalar, Table
@@ -20,12 +21,14 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     between = _gaps(pair)
     tables = (
         measures_table(pair),
+        contract_table(pair),
         _percentiles(pair, between),
         _attainment(pair),
         _outcomes(pair),
         invariants_table(pair),
     )
-    says, because = _sentence(pair)
+    longest = (between[0].maximum, between[1].maximum)
+    says, because = stalled(pair, longest) or _sentence(pair)
     facts = pair_facts(pair) | _gap_facts(between)
     return Result(says, because, facts, tables, (_figure(pair),), notes_of(pair))
 
@@ -49,9 +52,7 @@ def _gap_facts(between: Gaps) -> dict[str, Fact]:
 def _sentence(pair: Pair) -> tuple[str, str]:
     a, b = pair.numbers
     shares = f"A completes {percent(a.attained.goodput)} inside the limits and B {percent(b.attained.goodput)}"
-    who = pair.watched or "overall"
-    tail = f"the {who} p99 first token is {said(a.watched_ttft.p99)} and {said(b.watched_ttft.p99)}"
-    return f"{shares}; {tail}", reason(pair)
+    return f"{shares}; {tail_said(pair)}", reason(pair)
 
 
 def _percentiles(pair: Pair, between: Gaps) -> Table:
@@ -132,19 +133,6 @@ def _outcomes(pair: Pair) -> Table:
     return Table("outcomes", "How the requests ended", columns, tuple(rows))
 
 
-def _caption(pair: Pair) -> str:
-    """The limit that is met least often, over both releases."""
-    names = {"met_ttft": "First token", "met_tpot": "Time per output token", "met_e2e": "Last token"}
-    worst = min(names, key=lambda name: min(_share(each.attained, name) or 0.0 for each in pair.numbers))
-    a, b = (percent(_share(each.attained, worst)) for each in pair.numbers)
-    why = (
-        "the wait for a slot counts in full before it"
-        if worst == "met_ttft"
-        else "the slowest part of a request decides"
-    )
-    return f"{names[worst]} is the limit that binds, met by {a} under A and {b} under B, because {why}."
-
-
 def _figure(pair: Pair) -> Figure:
     return Figure(
         name="attainment",
@@ -152,7 +140,7 @@ def _figure(pair: Pair) -> Figure:
         table="attainment",
         x="limit",
         y=("a", "b"),
-        summary=_caption(pair),
+        summary=binding(pair),
         x_title="",
         y_title="Completed inside, % of all requests offered",
     )

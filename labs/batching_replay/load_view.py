@@ -5,9 +5,10 @@ from dataclasses import replace
 from decimal import Decimal
 
 from labs.batching_replay.facts import pair_facts
-from labs.batching_replay.measures_table import measures_table
+from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, percent, reason, said, seconds
+from labs.batching_replay.pair import Pair, pair_of, percent, said, seconds
+from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
@@ -24,7 +25,8 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     table = _table(pair, swept)
     says, because = _sentence(pair)
     figures = (_figure(pair, table),)
-    return Result(says, because, pair_facts(pair), (table, measures_table(pair)), figures, notes_of(pair))
+    tables = (table, measures_table(pair), contract_table(pair))
+    return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
 
 
 def _loads(pair: Pair) -> list[Decimal]:
@@ -86,10 +88,8 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
 def _sentence(pair: Pair) -> tuple[str, str]:
     a, b = pair.numbers
     at = "As recorded" if pair.load is None else f"At {number(float(pair.load))} requests/s a card"
-    who = pair.watched or "overall"
-    tails = f"its {who} p99 first token is {said(b.watched_ttft.p99)} against {said(a.watched_ttft.p99)}"
     shares = f"B completes {percent(b.attained.goodput)} inside the limits and A {percent(a.attained.goodput)}"
-    return f"{at} {shares}, while {tails}", reason(pair)
+    return f"{at} {shares}, while {tail_said(pair)}", reason(pair)
 
 
 def _caption(pair: Pair, table: Table) -> str:

@@ -1,7 +1,17 @@
 """Three measures that are never merged, side by side: tokens scheduled, requests inside the limits, the tail.
 It refuses to compute them."""
 
-from labs.batching_replay.pair import Pair, are_alike, percent, said, seconds, verdict
+from labs.batching_replay.pair import (
+    Pair,
+    are_alike,
+    keeps_contract,
+    keeps_cost,
+    keeps_tail,
+    percent,
+    said,
+    seconds,
+    verdict,
+)
 from labs.lab import Column, Scalar, Table
 from labs.replay import CHARGE, DENOMINATOR
 from labs.units import number
@@ -16,7 +26,7 @@ COLUMNS = (
 
 
 def measures_table(pair: Pair) -> Table:
-    """One row a measure; the last says the contract."""
+    """One row a measure."""
     a, b = pair.numbers
     watched = pair.watched or "all"
     most = said(float(pair.params.ttft_limit_s) * 1e6)
@@ -38,16 +48,33 @@ def measures_table(pair: Pair) -> Table:
             f"Of {a.watched_ttft.count:,} and {b.watched_ttft.count:,} requests{_few(pair)}.",
         ),
         ("Cost of a million output tokens", a.cost, b.cost, "$", CHARGE),
-        (
-            "Contract",
-            None,
-            None,
-            "",
-            f"A {verdict(a, pair.params)}; B {verdict(b, pair.params)}: p99 at most {most}, "
-            f"at most ${number(float(pair.params.cost_limit), 2)}.",
-        ),
     ]
-    return Table("measures", f"Three measures and the contract{_at(pair)}", COLUMNS, tuple(rows))
+    return Table("measures", f"Three measures that are not merged{_at(pair)}", COLUMNS, tuple(rows))
+
+
+def contract_table(pair: Pair) -> Table:
+    """Each part of the contract, kept or broken, and the whole of it."""
+    a, b = pair.numbers
+    params = pair.params
+    most, price = said(float(params.ttft_limit_s) * 1e6), f"${number(float(params.cost_limit), 2)}"
+    parts = (
+        ("Tail", keeps_tail, f"p99 of the first token, all{f' and {pair.watched}' if pair.watched else ''}: {most}."),
+        ("Cost", keeps_cost, f"A million output tokens: at most {price}."),
+    )
+    rows = [(name, _kept(keeps(a, params)), _kept(keeps(b, params)), words) for name, keeps, words in parts]
+    whole = (_kept(keeps_contract(a, params)), _kept(keeps_contract(b, params)))
+    rows.append(("Contract", *whole, f"A {verdict(a, params)}; B {verdict(b, params)}."))
+    columns = (
+        Column("part", "Part", type="text"),
+        Column("a", "A", type="text"),
+        Column("b", "B", type="text"),
+        Column("interpretation", "In words", type="text"),
+    )
+    return Table("contract", "The contract, kept or broken", columns, tuple(rows))
+
+
+def _kept(keeps: bool) -> str:
+    return "kept" if keeps else "broken"
 
 
 def _at(pair: Pair) -> str:
@@ -58,10 +85,16 @@ def _tokens(pair: Pair) -> str:
     a, b = (each.tokens_per_s for each in pair.numbers)
     if a is None or b is None:
         return "Nothing was computed."
+    beside = "".join(
+        f" {letter} checks {number(each.rejected_per_s, 0)} rejected drafts a second beside them."
+        for letter, each in zip("AB", pair.numbers, strict=True)
+        if each.rejected_per_s
+    )
     if are_alike(a, b):
-        return "Prompt and output together: the same within 1 %."
+        return f"Prompt and output together: the same within 1 %.{beside}"
     more, less, who = (a, b, "A") if a > b else (b, a, "B")
-    return f"Prompt and output together: {who} schedules {percent(more / less - 1)} more." if less else f"{who} alone."
+    told = f"{who} schedules {percent(more / less - 1)} more" if less else f"{who} alone schedules any"
+    return f"Prompt and output together: {told}.{beside}"
 
 
 def _tail(pair: Pair, most: str) -> str:

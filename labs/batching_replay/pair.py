@@ -95,20 +95,3 @@ def are_alike(first: float | None, second: float | None) -> bool:
     if first is None or second is None:
         return first is second
     return abs(first - second) <= SAME * max(abs(first), abs(second))
-
-
-def reason(pair: Pair) -> str:
-    """Why the two differ, or do not, from what waits in the queue."""
-    first, second = pair.numbers
-    if are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99):
-        if pair.sides[0] == pair.sides[1]:
-            return "both are the same release"
-        if max(first.waiting, second.waiting) < 1:
-            return "hardly anybody waits, so the arrivals decide and not the scheduler"
-        return "both hold the same queue"
-    waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
-    orders = [side.policy for side in pair.sides]
-    if "spf" in orders and orders[0] != orders[1]:
-        who = LETTERS[orders.index("spf")]
-        return f"{waits}, and under {who} a long prompt waits as long as shorter ones keep coming"
-    return waits

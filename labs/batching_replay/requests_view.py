@@ -1,11 +1,14 @@
-"""Request by request: the callers who fared worst, the first rows on the page, and all rows as CSV.
+"""Request by request: the callers who fared worst, a sample of all on the page, and all rows as CSV.
 It refuses to put thousands of rows on a page."""
+
+import math
 
 import numpy as np
 
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, reason, said
+from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.reasons import reason
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, served
 from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table
@@ -18,15 +21,16 @@ NAMES = {code: name.replace("_", " ") for name, code in OUTCOMES.items()}
 
 
 def report(params: ReplayParams, files: Files | None) -> Result:
-    """The ten longest waits of B, and the first eighty requests."""
+    """The ten longest waits of B, and a sample of all requests that has the longest waits of both."""
     pair = pair_of(params, files)
     rows = _rows(pair)
     worst = _worst(pair, rows)
     says, because = _sentence(pair, worst)
     if len(rows) <= WORDS_ROWS:
         return Result(says, because, pair_facts(pair), (worst,), (), notes_of(pair))
-    tables = (worst, Table("first_requests", "The first requests, in order of arrival", _columns(), rows[:SHOWN]))
-    figures = (_figure(rows[:SHOWN], says, because),)
+    sample, caption = _sample(rows)
+    tables = (worst, Table("sample_requests", caption, _columns(), sample))
+    figures = (_figure(sample, says, because),)
     return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
 
 
@@ -79,11 +83,32 @@ def _times(run: Run) -> list[list[Scalar]]:
 def _worst(pair: Pair, rows: Rows) -> Table:
     columns = _columns()
     where = {column.name: place for place, column in enumerate(columns)}
-    late = sorted(rows, key=lambda row: (-float(row[where["b_ttft_s"]] or 0), int(row[0] or 0)))[:WORST]
+    late = _latest(rows, "b_ttft_s")
     kept = ("request", "prompt", "output", "group", "a_ttft_s", "b_ttft_s")
     told = tuple((*(row[where[name]] for name in kept), _words(row, where)) for row in late)
     shown = (*(columns[where[name]] for name in kept), Column("interpretation", "In words", type="text"))
     return Table("longest_waits", "The longest waits for a first token under B", shown, told)
+
+
+def _latest(rows: Rows, name: str) -> list[tuple[Scalar, ...]]:
+    """Those who got no token, then those who waited longest for it; the earlier request first among equals."""
+    place = [column.name for column in _columns()].index(name)
+
+    def lateness(row: tuple[Scalar, ...]) -> tuple[float, int]:
+        wait = row[place]
+        return (-math.inf if wait is None else -float(wait), int(row[0] or 0))
+
+    return sorted(rows, key=lateness)[:WORST]
+
+
+def _sample(rows: Rows) -> tuple[Rows, str]:
+    """At most SHOWN rows in order of arrival: the worst of both releases, and every so-manieth of all."""
+    if len(rows) <= SHOWN:
+        return rows, "All requests, in order of arrival"
+    every = -(-len(rows) // (SHOWN - 2 * WORST))
+    kept = {row[0]: row for row in (*rows[::every], *_latest(rows, "a_ttft_s"), *_latest(rows, "b_ttft_s"))}
+    caption = f"Every {every:,}th request, and the {WORST} who fared worst under A and under B, in order of arrival"
+    return tuple(row for _, row in sorted(kept.items(), key=lambda pair: int(pair[0] or 0))), caption
 
 
 def _words(row: tuple[Scalar, ...], where: dict[str, int]) -> str:
@@ -107,9 +132,9 @@ def _figure(rows: Rows, says: str, because: str) -> Figure:
     values = [row[place(name)] for row in rows for name in ("a_ttft_s", "b_ttft_s")]
     positive = all(isinstance(value, float) and value > 0 for value in values)
     return Figure(
-        name="first_requests",
+        name="sample_requests",
         kind="scatter",
-        table="first_requests",
+        table="sample_requests",
         x="prompt",
         y=("a_ttft_s", "b_ttft_s"),
         summary=f"{says}, because {because}.",

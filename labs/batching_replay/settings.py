@@ -15,11 +15,12 @@ from labs.batching_replay.asked import (
     UPLOADED,
     AskedParams,
 )
+from labs.batching_replay.work import MOST_ROWS
 from labs.params import param
 from labs.replay import CARDS
 
 BOUNDS, COST, LIMITS, PICTURE = "What a card may hold", "What a step costs", "The limits", "The picture"
-HAND_CARDS: Final = {"hand-2": "1 s a prompt token, 2 s a step", "hand-3": "1 s a prompt token, 3 s a step"}
+HAND_CARDS: Final = {"hand-2": "1 s a token, 2 s a step", "hand-3": "1 s a token, 3 s a step"}
 SYNTHETIC_ROWS: Final = 25_000
 SYNTHETIC_SPAN_S: Final = 24_999
 # Measured: 8 to 12 us a request and replay; two seconds are what a person waits for without a progress bar.
@@ -120,7 +121,7 @@ class ReplayParams(AskedParams):
     )  # fmt: skip
     first_step: int = param(
         1, label="First step shown", help="Twelve steps of release A from this one on, counted from 1.", unit="step",
-        ge=1, le=10_000_000, stops=tuple(range(1, 122, 12)), group=PICTURE, when=STEPS,
+        ge=1, le=10_000_000, group=PICTURE, when=STEPS,
     )  # fmt: skip
     outputs: tuple[int, ...] = param(
         (6, 6, 6, 11, 2, 9, 7, 1),
@@ -171,6 +172,16 @@ class ReplayParams(AskedParams):
     def replayed(self) -> int:
         """How many requests are served in all the runs of this view."""
         rows = self.requests if self.trace == UPLOADED else min(self.requests, SYNTHETIC_ROWS)
+        return rows * self.runs
+
+    @property
+    def runs(self) -> int:
+        """How many runs this view needs."""
         two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
         sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
-        return rows * sides * (self.sweep_points if self.view == LOAD else 1)
+        return sides * (self.sweep_points if self.view == LOAD else 1)
+
+    @property
+    def most_rows(self) -> int:
+        """Rows of the tape that each of these runs may write."""
+        return MOST_ROWS // self.runs

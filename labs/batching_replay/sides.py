@@ -1,22 +1,26 @@
 """One release at one load: the run, and the numbers that are told of it. Runs are remembered, since they are pure.
 It refuses to know tables and words."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import lru_cache
 
 from labs.batching_replay.arrivals import Source, at_load, recorded, source_of, watched_group
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
+from labs.batching_replay.work import MOST_STEPS, least_rows, too_long, too_many_rows
 from labs.lab import Files
 from labs.replay import (
     Attainment,
     Bounds,
+    Ceiling,
     Draft,
     FixedCost,
     Limits,
     LinearCost,
     Run,
     Summary,
+    TooLong,
+    TooManyRows,
     bill,
     card,
     judge,
@@ -47,7 +51,7 @@ class Drafting:
 
 @dataclass(frozen=True)
 class Side:
-    """All that decides one run: equal sides give equal runs."""
+    """All that decides one run: equal sides give equal runs. `rows` is the work that its view leaves for it."""
 
     source: Source
     load: Decimal | None
@@ -57,11 +61,18 @@ class Side:
     card: str
     limits: Limits
     price: Decimal
+    rows: int = field(compare=False)
+
+    @property
+    def budget(self) -> int | None:
+        """Tokens of a step where the policy has such a budget."""
+        return self.bounds.token_budget if self.policy == "chunked" else None
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What is told of a run. Summaries in ticks; `watched` is the group told apart, None where there is one group."""
+    """What is told of a run. Summaries in ticks; `tokens_per_s` leaves rejected drafts out;
+    `watched` is the group told apart, None where there is one group."""
 
     watched: str | None
     ttft: Summary
@@ -70,15 +81,18 @@ class Measured:
     e2e: Summary
     waiting: float
     tokens_per_s: float | None
+    rejected_per_s: float | None
     output_per_s: float | None
     cost: float | None
     idle_share: float | None
     attained: Attainment
     watched_attained: Attainment
     computed: int
+    rejected: int
     recomputed: int
     offered: int
     outcomes: tuple[tuple[str, int], ...]
+    rows: int
     conserves: bool
     conservation: str
 
@@ -94,6 +108,7 @@ def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
         card=params.card,
         limits=Limits(_ticks(params.ttft_limit_s), _ticks(params.tpot_limit_ms, 1000), _ticks(params.e2e_limit_s)),
         price=params.price,
+        rows=params.most_rows,
     )
     return first, replace(first, policy=params.policy_b, drafting=_drafting(params) if params.draft_b else None)
 
@@ -125,10 +140,25 @@ def served(side: Side) -> Run:
 
 
 def serve(side: Side, keep_chunks: bool) -> Run:
-    """The run, computed now; with its chunks for a step-by-step view."""
+    """The run, computed now; with its chunks for a step-by-step view. BadParams when it is too much work."""
     workload = at_load(recorded(side.source), side.load)
     draft = side.drafting.for_groups(workload.groups) if side.drafting else None
-    return replay(workload, side.policy, side.bounds, cost_of(side.card), draft=draft, keep_chunks=keep_chunks)
+    if side.budget is not None and least_rows(workload, side.bounds) > side.rows:
+        raise too_many_rows(side.budget, side.rows)
+    try:
+        return replay(
+            workload,
+            side.policy,
+            side.bounds,
+            cost_of(side.card),
+            draft=draft,
+            keep_chunks=keep_chunks,
+            ceiling=Ceiling(side.rows, MOST_STEPS),
+        )
+    except TooManyRows:
+        raise too_many_rows(side.budget, side.rows) from None
+    except TooLong as problem:
+        raise too_long(str(problem)) from None
 
 
 def cost_of(name: str) -> LinearCost | FixedCost:
@@ -138,9 +168,17 @@ def cost_of(name: str) -> LinearCost | FixedCost:
     return card(name).cost
 
 
-@lru_cache(maxsize=256)
 def measured(side: Side) -> Measured:
-    """The numbers of the run."""
+    """The numbers of the run. BadParams when it is more work than its view leaves, also where it is remembered."""
+    numbers = measured_once(side)
+    if numbers.rows > side.rows:
+        raise too_many_rows(side.budget, side.rows)
+    return numbers
+
+
+@lru_cache(maxsize=256)
+def measured_once(side: Side) -> Measured:
+    """The numbers of the run, remembered."""
     run = served(side)
     each, watched = times(run), watched_group(run.workload)
     mask = members(run, "group", watched) if watched else None
@@ -154,16 +192,19 @@ def measured(side: Side) -> Measured:
         tpot=summarize(each.tpot),
         e2e=summarize(each.e2e),
         waiting=waited(run) / run.duration if run.duration else 0.0,
-        tokens_per_s=busy.tokens_per_s,
+        tokens_per_s=(run.tokens_computed - run.tokens_rejected) / seconds if seconds else None,
+        rejected_per_s=run.tokens_rejected / seconds if seconds else None,
         output_per_s=sum(run.columns.produced) / seconds if seconds else None,
         cost=paid.per_million_output,
         idle_share=None if busy.busy is None else 1 - busy.busy,
         attained=attained,
         watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
         computed=run.tokens_computed,
+        rejected=run.tokens_rejected,
         recomputed=run.tokens_recomputed,
         offered=run.offered,
         outcomes=tuple(run.outcomes.items()),
+        rows=run.tape.size,
         conserves=run.conserves_tokens and run.conserves_requests,
         conservation=run.conservation,
     )

@@ -2,6 +2,7 @@
 It refuses to show more than twelve steps; each has its sentence."""
 
 from labs.batching_replay.arrivals import recorded, recorded_rate
+from labs.batching_replay.notes import conserved, memory_notes
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, Side, serve, sides_of
 from labs.lab import Column, Fact, Figure, Files, Result, Table
@@ -19,7 +20,8 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     first = max(1, min(params.first_step, total - STEPS + 1))
     shown = tuple(iterations(run, first - 1, first - 1 + STEPS))
     says, because = _sentence(side, shown, first, total)
-    notes = (f"{run.conservation}.", "Requests are named by their line in the trace.")
+    told = conserved("A", run.conservation)
+    notes = (told, *memory_notes(params), "Requests are named by their line in the trace.")
     return Result(
         says,
         because,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from labs.replay.attainment import DENOMINATOR, Attainment, Limits, judge
-    from labs.replay.bounds import Bounds, Fallback
+    from labs.replay.bounds import Bounds, Ceiling, Fallback, TooLong, TooManyRows
     from labs.replay.cards import CARDS, card
     from labs.replay.cost import FixedCost, LinearCost
     from labs.replay.drafting import Draft
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from labs.replay.replaying import replay
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
-    from labs.replay.timeline import Steady, Timeline, Utilization, over_time, steady, utilization
+    from labs.replay.timeline import Peaks, Steady, Timeline, Utilization, over_time, peaks, steady, utilization
     from labs.replay.truth import Truth, errors_against
     from labs.replay.workload import NEVER, Workload
 
@@ -40,7 +40,10 @@ WHERE = {
     "Limits": "attainment",
     "judge": "attainment",
     "Bounds": "bounds",
+    "Ceiling": "bounds",
     "Fallback": "bounds",
+    "TooLong": "bounds",
+    "TooManyRows": "bounds",
     "CARDS": "cards",
     "card": "cards",
     "FixedCost": "cost",
@@ -71,10 +74,12 @@ WHERE = {
     "iterations": "steps",
     "step_ends": "steps",
     "token_times": "steps",
+    "Peaks": "timeline",
     "Steady": "timeline",
     "Timeline": "timeline",
     "Utilization": "timeline",
     "over_time": "timeline",
+    "peaks": "timeline",
     "steady": "timeline",
     "utilization": "timeline",
     "Truth": "truth",
@@ -93,6 +98,7 @@ __all__ = [
     "Attainment",
     "Bill",
     "Bounds",
+    "Ceiling",
     "Draft",
     "Fallback",
     "FixedCost",
@@ -100,11 +106,14 @@ __all__ = [
     "Lanes",
     "Limits",
     "LinearCost",
+    "Peaks",
     "Run",
     "Steady",
     "Summary",
     "Timeline",
     "Times",
+    "TooLong",
+    "TooManyRows",
     "Truth",
     "Utilization",
     "Workload",
@@ -119,6 +128,7 @@ __all__ = [
     "longest_wait",
     "members",
     "over_time",
+    "peaks",
     "replay",
     "run_facts",
     "slot_lanes",

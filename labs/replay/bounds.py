@@ -34,6 +34,26 @@ class Bounds:
         return -(-tokens // self.block_size)
 
 
+class TooLong(ValueError):
+    """A run with more decode steps than its ceiling, or a step longer than can be written down."""
+
+
+class TooManyRows(TooLong):
+    """A run whose tape is above its ceiling: very many small steps."""
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """The most work of a replay: `rows` of its tape, each worked out by itself, and `steps` decode steps in all."""
+
+    rows: int
+    steps: int
+
+    def __post_init__(self) -> None:
+        _at_least("rows", self.rows, 1)
+        _at_least("steps", self.steps, 1)
+
+
 @dataclass(frozen=True)
 class Fallback:
     """A stop condition: when the p99 of the time to first token over the last `window` completions is above

@@ -38,6 +38,11 @@ class Tape:
         self.rows = array("q")
         self.chunks: list[tuple[Chunk, ...]] | None = [] if keep_chunks else None
 
+    @property
+    def size(self) -> int:
+        """Rows written."""
+        return len(self.rows) // len(TAPE_COLUMNS)
+
     def write(self, row: tuple[int, int, int, int, int, int, int, int], chunks: list[Chunk]) -> None:
         """One row, its columns in the order of TAPE_COLUMNS."""
         self.rows.extend(row)

@@ -3,6 +3,7 @@ It refuses to know any policy and any cost from inside."""
 
 from math import inf, sqrt
 
+from labs.replay.bounds import Ceiling, TooLong, TooManyRows
 from labs.replay.columns import Tape
 from labs.replay.leaving import account_open, expect, leave, next_leave
 from labs.replay.outcomes import NOT_OFFERED
@@ -10,15 +11,23 @@ from labs.replay.policy import Chunk
 from labs.replay.server import GONE, Server
 from labs.replay.watch import Watch
 
+# A row of the tape, unrolled, must stay below what a signed 64-bit number holds.
+WIDEST = 2**62
+
 
 class Stuck(RuntimeError):
     """The policy serves nobody although someone waits."""
 
 
-def run(server: Server, tape: Tape, watch: Watch | None) -> None:
-    """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions."""
+def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None = None) -> None:
+    """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions.
+
+    TooLong as soon as the work is above the ceiling.
+    """
     going = True
     while going:
+        if ceiling is not None:
+            _check_work(server, tape, ceiling)
         if server.clock >= server.next_arrival:
             take_arrivals(server)
         if server.leaving:
@@ -37,6 +46,14 @@ def run(server: Server, tape: Tape, watch: Watch | None) -> None:
             going = wait(server)
     if server.bounds.until is not None:
         stop(server, server.bounds.until)
+
+
+def _check_work(server: Server, tape: Tape, ceiling: Ceiling) -> None:
+    when = f"when {server.arrived:,} of {server.size:,} requests have come. Give fewer requests"
+    if tape.size > ceiling.rows:
+        raise TooManyRows(f"this run has more than {ceiling.rows:,} rows {when}, or settings that do more in a step.")
+    if server.step > ceiling.steps:
+        raise TooLong(f"this run has more than {ceiling.steps:,} decode steps {when}, or shorter outputs.")
 
 
 def take_arrivals(server: Server) -> None:
@@ -80,6 +97,7 @@ def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
     """One iteration with prompt tokens; decodes take part where the policy mixes."""
     tick, rest, stepped = server.now, _rest(server), server.policy.mixes and server.decoding > 0
     duration, tokens = _mixed_duration(server, chunks, stepped)
+    _check_width(duration)
     if not advance(server, duration):
         return False
     sequences, verified = (server.decoding, server.decode_tokens) if stepped else (0, 0)
@@ -149,6 +167,7 @@ def jump(server: Server, tape: Tape) -> bool:
         duration = span(steps, first, growth)
         if steps == 0:
             return False
+    _check_width(duration)
     tick, rest = server.now, _rest(server)
     advance(server, duration)
     tape.write((tick, rest, steps, first, growth, server.decoding, server.decode_tokens, 0), [])
@@ -169,6 +188,11 @@ def _decode_line(server: Server) -> tuple[int, int]:
         dense = server.rates.unit * server.cost.decode(server.decoding, server.decode_tokens)
         server.lines[batch] = (dense + _overhead(server, server.drafting), server.cost.kv(server.decoding))
     return server.lines[batch]
+
+
+def _check_width(duration: int) -> None:
+    if duration >= WIDEST:
+        raise TooLong("a step, or a run of equal steps, is longer than can be written down. Give shorter requests.")
 
 
 def _rest(server: Server) -> int:

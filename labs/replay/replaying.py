@@ -1,7 +1,7 @@
 """One replay from a workload to a finished run: the way in to the engine.
 It refuses to know files, addresses and metrics."""
 
-from labs.replay.bounds import Bounds, Fallback
+from labs.replay.bounds import Bounds, Ceiling, Fallback
 from labs.replay.cards import card
 from labs.replay.checking import check
 from labs.replay.columns import Tape
@@ -27,11 +27,13 @@ def replay(
     draft: Draft | None = None,
     fallback: Fallback | None = None,
     keep_chunks: bool = False,
+    ceiling: Ceiling | None = None,
 ) -> Run:
     """Serve the workload on one replica; the A100 closed form is the default cost.
 
     Pure: the same arguments give the same run. ValueError for a workload that means nothing, KeyError for a policy
-    that does not exist. `keep_chunks` keeps which prompts each iteration worked on, for step-by-step views.
+    that does not exist, TooLong for more work than the `ceiling` allows.
+    `keep_chunks` keeps which prompts each iteration worked on, for step-by-step views.
     """
     check(workload)
     limits = bounds or Bounds()
@@ -39,7 +41,7 @@ def replay(
     server = Server(workload, chosen, limits, cost or card(DEFAULT_CARD).cost, draft)
     tape = Tape(server.subticks, keep_chunks)
     watch = Watch(fallback, find_policy(fallback.policy)) if fallback else None
-    run(server, tape, watch)
+    run(server, tape, watch, ceiling)
     return Run(
         workload=workload,
         policy=chosen.name,

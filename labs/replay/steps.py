@@ -72,7 +72,11 @@ def iterations(run: Run, first: int = 0, last: int | None = None) -> Iterator[It
     width = len(TAPE_COLUMNS)
     for row, chunks in enumerate(run.tape.chunks):
         fields = dict(zip(TAPE_COLUMNS, run.tape.rows[row * width : (row + 1) * width], strict=True))
-        for place in range(max(1, fields["steps"])):
+        whole = max(1, fields["steps"])
+        if number + whole <= first:
+            number, step = number + whole, step + fields["steps"]
+            continue
+        for place in range(whole):
             if last is not None and number >= last:
                 return
             step += fields["steps"] > 0

@@ -28,11 +28,63 @@ class Timeline:
     blocks: Reals
 
 
-def over_time(run: Run, bins: int = MOST_BINS) -> Timeline:
-    """The run in equal bins from tick 0 to its end."""
+@dataclass(frozen=True)
+class Peaks:
+    """The most at any one moment: requests waiting, requests holding a slot, blocks reserved."""
+
+    waiting: int
+    active: int
+    blocks: int
+
+
+@dataclass(frozen=True)
+class _Levels:
+    """Intervals in ticks: every request in the queue, and those admitted in their slot with what they reserve."""
+
+    arrival: Ticks
+    left_queue: Ticks
+    admitted: Ticks
+    freed: Ticks
+    tokens: Ticks
+    blocks: Ticks
+
+
+def peaks(run: Run) -> Peaks:
+    """The highest levels of the run; of all that happens at one tick only the outcome counts."""
+    each = _levels(run)
+    ones = np.ones(len(each.arrival), dtype=np.int64)
+    return Peaks(
+        _highest(each.arrival, each.left_queue, ones),
+        _highest(each.admitted, each.freed, ones[: len(each.admitted)]),
+        _highest(each.admitted, each.freed, each.blocks),
+    )
+
+
+def _highest(start: Ticks, end: Ticks, weight: Ticks) -> int:
+    moments, place = np.unique(np.concatenate([start, end]), return_inverse=True)
+    change = np.zeros(len(moments), dtype=np.int64)
+    np.add.at(change, place, np.concatenate([weight, -weight]))
+    return int(np.cumsum(change).max(initial=0))
+
+
+def over_time(run: Run, bins: int = MOST_BINS, end: int | None = None) -> Timeline:
+    """The run in equal bins from tick 0 to its end, or to another tick, so that runs can share their bins."""
     if not 1 <= bins <= MOST_BINS:
         raise ValueError(f"bins is {bins}. Give 1 to {MOST_BINS}.")
-    edges = np.linspace(0, max(run.end, 1), bins + 1)
+    edges = np.linspace(0, max(run.end if end is None else end, 1), bins + 1)
+    each = _levels(run)
+    ones = np.ones(len(each.arrival))
+    inside = ones[: len(each.admitted)]
+    return Timeline(
+        edges,
+        mean_level(edges, each.arrival, each.left_queue, ones),
+        mean_level(edges, each.admitted, each.freed, inside),
+        mean_level(edges, each.admitted, each.freed, each.tokens),
+        mean_level(edges, each.admitted, each.freed, each.blocks),
+    )
+
+
+def _levels(run: Run) -> _Levels:
     arrival, admitted = column(run.workload.arrival), column(run.columns.admitted)
     ended, released = column(run.columns.ended), column(run.columns.released)
     entered = admitted >= 0
@@ -41,14 +93,7 @@ def over_time(run: Run, bins: int = MOST_BINS) -> Timeline:
     load = run.workload
     need = column(worst_cases(load.prompt, load.output, plain(load.group) or [0] * len(load), run.rates))[entered]
     blocks = -(-need // run.bounds.block_size)
-    ones = np.ones(len(arrival))
-    return Timeline(
-        edges,
-        mean_level(edges, arrival, left_queue, ones),
-        mean_level(edges, admitted[entered], freed, ones[entered]),
-        mean_level(edges, admitted[entered], freed, need),
-        mean_level(edges, admitted[entered], freed, blocks),
-    )
+    return _Levels(arrival, left_queue, admitted[entered], freed, need, blocks)
 
 
 def mean_level(edges: Reals, start: Ticks, end: Ticks, weight: Ticks | Reals) -> Reals:
