@@ -6,6 +6,7 @@
   const NORMAL_TEXT = 16;
   const forced = matchMedia("(forced-colors: active)");
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  const printed = matchMedia("print");
   let library;
   let figures;
   let rest;
@@ -38,7 +39,7 @@
 
   const suits = () => {
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    return !forced.matches && size === NORMAL_TEXT && !matchMedia("print").matches;
+    return !forced.matches && size === NORMAL_TEXT && !printed.matches;
   };
 
   const hostIn = (plot) => {
@@ -115,6 +116,6 @@
   document.addEventListener("result-ready", again);
   addEventListener("beforeprint", clear);
   addEventListener("afterprint", again);
-  for (const query of [forced, dark]) query.addEventListener("change", again);
+  for (const query of [forced, dark, printed]) query.addEventListener("change", again);
   watch();
 })();
