@@ -47,6 +47,13 @@ def secrets_of(lesson: Lesson, block: ItemBlock) -> list[str]:
     return [each for each in found if len(each) > 3]
 
 
+def holds(text: str, secret: str) -> bool:
+    """Whether the text has the secret; a number counts only as a number of its own, not inside 251.88."""
+    if re.fullmatch(r"[\d.,]+", secret):
+        return re.search(rf"(?<![\d.]){re.escape(secret)}(?!\d)", text) is not None
+    return secret in text
+
+
 def test_every_item_of_the_course_is_in_this_test(site: Site) -> None:
     assert sorted(places(site.course.lessons)) == sorted(IDS)
 
@@ -63,8 +70,8 @@ def test_consequences_are_in_no_page_before_an_answer_is_stored(site: Site, id: 
     pages = [site.page(each) for each in (*addresses, asked, f"/lessons/{LESSON}?paper=yes", "/glossary", "/")]
     for secret in secrets:
         for page in pages:
-            assert secret not in tidy(page), secret
-            assert secret not in unescape(page), secret
+            assert not holds(tidy(page), secret), secret
+            assert not holds(unescape(page), secret), secret
 
 
 @pytest.mark.parametrize("id", IDS)
