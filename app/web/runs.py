@@ -12,7 +12,7 @@ from app.config import Settings
 from app.files import StoredFiles
 from labs import Lab, Params, Result, Table, all_labs, get_lab, parse
 
-REMEMBERED = 256
+REMEMBERED = 64
 SLOW_S = 0.1
 Key = tuple[str, Params]
 

@@ -87,7 +87,8 @@ def main() -> None:
     app = create_app()
     for lab in all_labs().values():
         for fixed in modes(lab):
-            print(line(app, lab, fixed))
+            with app.app_context():
+                print(line(app, lab, fixed))
 
 
 if __name__ == "__main__":
