@@ -114,10 +114,8 @@ def binding(pair: Pair) -> str:
         return "No limit binds, because every request completes inside each of them under both releases."
     if all(not dict(each.outcomes)["completed"] for each in pair.numbers):
         return f"Nobody completes at all, because {_nobody(pair)}."
-    judged = [each.attained.judged for each in pair.numbers]
-    a, b = (f"{lost:,} of {all_:,}" for lost, all_ in zip(missed[worst], judged, strict=True))
     why = "the wait for a slot counts in full before it" if worst == "met_ttft" else "it is met least often of all"
-    return f"{names[worst]} is the limit that binds, missed by {a} under A and {b} under B, because {why}."
+    return f"{names[worst]} is the limit that binds, missed most often, because {why}."
 
 
 def _missed(numbers: Measured, name: str) -> int:
