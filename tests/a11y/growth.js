@@ -1,5 +1,5 @@
 // Chart text at 200 % root text against 100 %: it grows, or the figure offers a larger view.
-// A page may need a moment to put a drawing that grows in the place of a live chart; it is given one, twice.
+// A page may need a moment to put a drawing that grows in the place of a live chart; it is given one.
 async (given, say) => {
   const root = document.documentElement;
   const kept = root.style.fontSize;
@@ -11,11 +11,10 @@ async (given, say) => {
   // The words may stand in another drawing afterwards, so they are told by what they say.
   const measure = () => new Map(figures.map((figure) => [figure, texts(figure).map((text) => [say.text(text), size(text), text])]));
   const larger = (figure) => [...figure.querySelectorAll('a[href], button')].some((one) => /larger|enlarge|full size/i.test(say.name(one)));
-  const charts = () => document.querySelectorAll('.js-plotly-plot').length;
   const until = async (test) => { for (const late = performance.now() + patience; !test() && performance.now() < late;) await pause(); };
   root.style.fontSize = '100%';
   await new Promise(requestAnimationFrame);
-  const [before, live] = [measure(), charts()];
+  const before = measure();
   const stuck = () => figures.filter((figure) => !larger(figure)).flatMap((figure) => {
     const old = before.get(figure);
     if (!old.length) return [];
@@ -32,6 +31,5 @@ async (given, say) => {
   const found = stuck();
   root.style.fontSize = kept;
   await new Promise(requestAnimationFrame);
-  if (!kept || kept === '100%') await until(() => charts() >= live);
   return found;
 }
