@@ -21,6 +21,7 @@ from app.web import (
     labs,
     learner,
     lessons,
+    origins,
     pages,
     reference,
     runs,
@@ -46,6 +47,7 @@ REGISTRATIONS = (
     items.register,
     keep.register,
     labs.register,
+    origins.register,
     reference.register,
     glossary.register,
 )

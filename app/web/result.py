@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from app.drawing import both
 from app.plot import plot
-from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
+from app.web.cells import Row, heading, is_numeric, rows, shown
 from app.web.runs import REMEMBERED, data_folder, run_lab
-from labs import Column, Fact, Figure, Params, Result, Table, digest, get_lab, query
+from labs import Column, Figure, Params, Result, Table, digest, get_lab, query
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,10 @@ class ShownTable:
     figures: tuple[ShownFigure, ...]
     has_words: bool
 
-
-@dataclass(frozen=True)
-class ShownFact:
-    """A named number with its unit, kind and origin."""
-
-    name: str
-    fact: Fact
-    cell: Cell
+    @property
+    def body(self) -> Markup:
+        """The rows, each after a line break."""
+        return Markup("".join([f"\n{row.markup}" for row in self.rows]))
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,6 @@ class ShownResult:
     result: Result
     lead: ShownFigure | None
     tables: tuple[ShownTable, ...]
-    facts: tuple[ShownFact, ...]
     kinds: tuple[str, ...]
     digest: str
     query: str
@@ -66,13 +61,11 @@ def show_result(slug: str, params: Params) -> ShownResult:
 @lru_cache(maxsize=REMEMBERED)
 def _show(slug: str, params: Params, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
-    facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
     figures = tuple(show_figure(figure, result) for figure in result.figures)
     return ShownResult(
         result=result,
         lead=figures[0] if figures else None,
         tables=tuple(show_table(table, result, figures[1:]) for table in result.tables),
-        facts=facts,
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
         digest=digest(lab, params, result),
         query=query(params),
