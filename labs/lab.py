@@ -1,10 +1,10 @@
 """What a lab is and what a run gives back: frozen values only.
 It refuses to know forms, pages, drawing and any single lab."""
 
-from math import isfinite
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
+from math import isfinite
 from operator import itemgetter
 from typing import BinaryIO, Literal, Protocol
 

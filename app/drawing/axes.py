@@ -17,7 +17,7 @@ from app.drawing.words import LINE
 
 
 # Most words of a drawing stand where they stood in the one before: a moved setting leaves titles, key and ticks.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def words(spot: Spot, said: str, kind: str | None = None) -> Markup:
     """Words at a spot."""
     anchor = "" if spot.anchor == "start" else f' text-anchor="{spot.anchor}"'

@@ -28,7 +28,8 @@ def _row(fact: Fact) -> str:
     if fact.formula:
         formula = f'<a href="{escape(formula_address(fact.formula))}"><code>{escape(fact.formula)}</code></a>'
     cells = (escape(fact.unit), fact.kind, formula, escape(fact.source or "from the settings"))
-    return f'\n<tr><th scope="row">{escape(fact.label)}</th><td class="n">{value}</td><td>{"</td><td>".join(cells)}</td></tr>'
+    head = f'<tr><th scope="row">{escape(fact.label)}</th><td class="n">{value}</td>'
+    return f"\n{head}<td>{'</td><td>'.join(cells)}</td></tr>"
 
 
 def formula_address(name: str) -> str:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from app.drawing import both
 from app.plot import plot
 from app.web.cells import Row, heading, is_numeric, rows, shown
-from app.web.runs import REMEMBERED, data_folder, run_lab
+from app.web.runs import data_folder, run_lab
 from labs import Column, Figure, Params, Result, Table, digest, get_lab, query
 
 
@@ -58,7 +58,8 @@ def show_result(slug: str, params: Params) -> ShownResult:
     return _show(slug, params, data_folder())
 
 
-@lru_cache(maxsize=REMEMBERED)
+# Few, because finished answers are remembered too; these serve the page and its parts at the same settings.
+@lru_cache(maxsize=8)
 def _show(slug: str, params: Params, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
     figures = tuple(show_figure(figure, result) for figure in result.figures)
@@ -78,11 +79,6 @@ def show_figure(figure: Figure, result: Result) -> ShownFigure:
 
 def live_figures(slug: str, params: Params) -> str:
     """JSON by figure name, for the library that draws them live: asked for only when one nears the screen."""
-    return _live(slug, params, data_folder())
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _live(slug: str, params: Params, data: Path) -> str:
     result = run_lab(slug, params)
     drawn = {figure.name: plot(figure, result.table(figure.table), result.facts) for figure in result.figures}
     return json.dumps(drawn, separators=(",", ":"), allow_nan=False)

@@ -133,7 +133,8 @@ def _ticks(value: Decimal | None, a_second: int = 1) -> int | None:
     return None if value is None else int(value * TICKS / a_second)
 
 
-@lru_cache(maxsize=4)
+# Two, because each is megabytes and the views of one comparison look at the same two.
+@lru_cache(maxsize=2)
 def served(side: Side) -> Run:
     """The run itself."""
     return serve(side, keep_chunks=False)
