@@ -38,6 +38,9 @@ class Answers:
         self._kept: OrderedDict[Key, Kept] = OrderedDict()
         self._lock = Lock()
 
+    def __len__(self) -> int:
+        return len(self._kept)
+
     def recall(self, key: Key) -> Kept | None:
         with self._lock:
             if key in self._kept:
@@ -89,9 +92,10 @@ def remember(response: Response) -> Response:
 
 
 def _is_for_everybody(response: Response) -> bool:
-    counting = {*COUNTING[request.endpoint or ""], ENCODING}
+    counting = {"", ENCODING, *COUNTING[request.endpoint or ""]}
     is_plain = response.status_code == 200 and not response.is_streamed and "Set-Cookie" not in response.headers
-    return is_plain and not response.cache_control.no_store and {each.lower() for each in response.vary} <= counting
+    varies = {each.strip().lower() for each in ",".join(response.headers.getlist("Vary")).split(",")}
+    return is_plain and not response.cache_control.no_store and varies <= counting
 
 
 def _key() -> Key:
