@@ -61,6 +61,7 @@ def _percentiles(pair: Pair, between: Gaps) -> Table:
         rows.append(_summary(f"First token, all, {letter}", numbers.ttft, "from arrival, the queue included"))
         if pair.watched:
             rows.append(_summary(f"First token, {pair.watched}, {letter}", numbers.watched_ttft, "the group's own"))
+        rows.append(_summary(f"In the queue, {letter}", numbers.queued, "from arrival to a slot, those admitted"))
         rows.append(
             _summary(f"Time per output token, {letter}", numbers.tpot, "one value a request of 2 tokens or more")
         )
@@ -116,7 +117,7 @@ def _outcomes(pair: Pair) -> Table:
     a, b = (dict(each.outcomes) for each in pair.numbers)
     told = {
         "completed": "Got their last token.",
-        "shed": "Turned away because the queue was too long.",
+        "shed": "Turned away, because they would have waited too long for a slot.",
         "refused": "Could never fit, so they were told at once.",
         "timed_out": "Lost patience before the first token.",
         "cancelled": "Hung up on their own.",

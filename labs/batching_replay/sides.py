@@ -79,6 +79,7 @@ class Measured:
     watched_ttft: Summary
     tpot: Summary
     e2e: Summary
+    queued: Summary
     waiting: float
     tokens_per_s: float | None
     rejected_per_s: float | None
@@ -191,6 +192,7 @@ def measured_once(side: Side) -> Measured:
         watched_ttft=summarize(each.ttft[mask] if mask is not None else each.ttft),
         tpot=summarize(each.tpot),
         e2e=summarize(each.e2e),
+        queued=summarize(each.queued),
         waiting=waited(run) / run.duration if run.duration else 0.0,
         tokens_per_s=(run.tokens_computed - run.tokens_rejected) / seconds if seconds else None,
         rejected_per_s=run.tokens_rejected / seconds if seconds else None,

@@ -13,6 +13,7 @@ from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
 
 BINS = 30
+NEARLY = 0.9
 LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
@@ -27,10 +28,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     says, because = _sentence(pair, most)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
-    figures = (
-        _figure("waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served"),
-        _figure("active", "The active set stops growing where memory is full", "each request reserves its worst case"),
-    )
+    figures = (_figure("waiting", *_queue_words(most)), _figure("active", *_active_words(pair, most)))
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
 
@@ -41,6 +39,30 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         f"{a.active:,} and {b.active:,} active"
     )
     return says, reason(pair)
+
+
+def _queue_words(most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+    if not any(each.waiting for each in most):
+        return "No queue forms under either release", "whoever comes is admitted at the next step"
+    return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
+
+
+def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+    """Which bound the active set meets; memory counts as met when the least of its waiting would not fit."""
+    bounds = pair.sides[0].bounds
+    slots = max(each.active for each in most)
+    if slots >= bounds.max_active:
+        return f"The active set stops at {count(bounds.max_active, 'request')}", "no more may hold a slot"
+    reserved = max(each.blocks for each in most)
+    if bounds.blocks is not None and reserved >= NEARLY * bounds.blocks:
+        words = f"The active set stops growing near {count(bounds.blocks, 'block')}"
+        return words, "each request reserves its worst case and the next one would not fit"
+    if any(each.waiting for each in most):
+        return (
+            f"At most {count(slots, 'request')} hold a slot",
+            "the others wait for a step to end or a batch to be done",
+        )
+    return f"At most {count(slots, 'request')} hold a slot", "no more are there at the same time"
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:
