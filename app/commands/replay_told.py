@@ -19,6 +19,8 @@ def as_text(trace: Any, runs: list[Any], more: dict[str, Any]) -> str:
         lines.append(_line(run, facts, more["limits"]))
         lines.append(run.conservation)
         ends = " + ".join(f"{facts[name]:,} {name.replace('_', ' ')}" for name in run.outcomes)
+        if more["settings"]["fallback"]:
+            lines.append(_fell_back(facts["switched_s"], more["settings"]))
         lines.append(f"requests: offered {facts['offered']:,} = {ends}")
         if run.policy in more["errors"]:
             off = more["errors"][run.policy]
@@ -37,6 +39,13 @@ def _line(run: Any, facts: dict[str, Any], limits: Any) -> str:
         f"time per output token {_said(facts['tpot_mean_s'], 4)}, "
         f"last arrival {_said(None if last is None else last / 1_000_000)}, end {_said(facts['end_s'])}"
     )
+
+
+def _fell_back(switched: float | None, settings: dict[str, Any]) -> str:
+    what = f"p99 first token of {settings['stop_window']:,} completions above {_said(settings['stop'])}"
+    if switched is None:
+        return f"stop condition: never fired ({what})"
+    return f"stop condition: fired at {_said(switched)} ({what}); {settings['fallback']} took over"
 
 
 def _said(seconds: float | None, places: int = 3) -> str:

@@ -10,6 +10,8 @@ STATICS = ("static", "static-unpadded")
 def cause(pair: Pair, worse: str) -> str:
     """A clause on release A or B, or an empty text. `worse` is the letter whose watched tail is the longer one."""
     a, b = pair.sides
+    if b.fallback is not None and pair.numbers[1].switched is not None:
+        return ""
     if a.policy != b.policy:
         return _order(pair, worse)
     if (a.drafting is None) != (b.drafting is None):

@@ -81,7 +81,8 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
     for letter, each in zip("AB", numbers, strict=True):
         tails = [value for value in (each.ttft.p99, each.watched_ttft.p99) if value is not None]
         place = "nobody got a token" if not tails else "inside" if max(tails) <= most else "over the line"
-        words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside")
+        fell = "" if each.switched is None else f", falls back at {number(each.switched / 1e6, 0)} s"
+        words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside{fell}")
     return "; ".join(words) + "."
 
 

@@ -9,8 +9,9 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, said
 from labs.batching_replay.reasons import reason
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, served
+from labs.batching_replay.sides import served
 from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table
 from labs.replay import OUTCOMES, Run, times
 from labs.units import count

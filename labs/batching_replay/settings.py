@@ -9,6 +9,7 @@ from labs.batching_replay.asked import (
     LANES,
     LOAD,
     PAIR,
+    POLICY_NAMES,
     REPLAYS,
     STEPS,
     SYNTHETIC,
@@ -20,6 +21,7 @@ from labs.params import param
 from labs.replay import CARDS
 
 BOUNDS, COST, LIMITS, PICTURE = "What a card may hold", "What a step costs", "The limits", "The picture"
+STOP, STOP_LABEL = "The stop condition", "Stop when p99 is above"
 HAND_CARDS: Final = {"hand-2": "1 s a token, 2 s a step", "hand-3": "1 s a token, 3 s a step"}
 SYNTHETIC_ROWS: Final = 25_000
 SYNTHETIC_SPAN_S: Final = 24_999
@@ -107,6 +109,28 @@ class ReplayParams(AskedParams):
         Decimal("0.4"), label="Cost limit", help="Dollars for a million output tokens, idle time included.",
         unit="$ a million", ge=0, le=10_000, group=LIMITS, **REPLAYS,
     )  # fmt: skip
+    stop_s: Decimal | None = param(
+        None,
+        label=STOP_LABEL,
+        help="p99 first token of the last completions of B; above this B changes its order, once. Empty: never.",
+        unit="s",
+        ge="0.001",
+        le=100_000,
+        group=STOP,
+        **PAIR,
+    )
+    stop_window: int = param(
+        500, label="Last completions", help="So many completed requests make the p99 of the stop condition.",
+        unit="requests", ge=1, le=10_000, group=STOP, **PAIR,
+    )  # fmt: skip
+    fallback: str = param(
+        "continuous",
+        label="Fall back to",
+        help="The order that takes over from release B when the stop condition fires.",
+        choices=POLICY_NAMES,
+        group=STOP,
+        **PAIR,
+    )
     sweep_low: Decimal = param(
         Decimal(3), label="Lowest load drawn", help="Where the picture begins.", unit="requests/s a card",
         ge="0.1", le=100, group=PICTURE, when=LOAD,
@@ -151,6 +175,11 @@ class ReplayParams(AskedParams):
             found["sweep_high"] = (
                 f"Highest load drawn is {self.sweep_high:f}, not above the lowest, {self.sweep_low:f}. Type more."
             )
+        if self.stop_s is not None and self.fallback == self.policy_b and self.view in (PAIR["when"], *PAIR["also"]):
+            found["fallback"] = (
+                f"Fall back to is {POLICY_NAMES[self.fallback]}, which release B already is. Choose another order, or "
+                f"empty {STOP_LABEL}."
+            )
         if self.replayed > MOST_REPLAYED:
             found["sweep_points" if self.view == LOAD else "requests"] = (
                 f"This is {self.replayed:,} requests to replay, about {self.replayed * SECONDS_A_REQUEST:.1f} s of "
@@ -177,7 +206,7 @@ class ReplayParams(AskedParams):
     @property
     def runs(self) -> int:
         """How many runs this view needs."""
-        two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
+        two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b) or self.stop_s is not None
         sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
         return sides * (self.sweep_points if self.view == LOAD else 1)
 

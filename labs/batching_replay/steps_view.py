@@ -3,10 +3,11 @@ It refuses to show more than twelve steps; each has its sentence."""
 
 from labs.batching_replay.arrivals import recorded, recorded_rate
 from labs.batching_replay.notes import conserved, memory_notes
+from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, Side, serve, sides_of
+from labs.batching_replay.sides import serve
 from labs.lab import Column, Fact, Figure, Files, Result, Table
-from labs.replay import Iteration, Run, iterations
+from labs.replay import Iteration, Run, iterations, peaks
 from labs.units import count, number
 
 STEPS = 12
@@ -21,7 +22,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     shown = tuple(iterations(run, first - 1, first - 1 + STEPS))
     says, because = _sentence(side, run, shown, first, total)
     told = conserved("A", run.conservation)
-    notes = (told, *memory_notes(params), "Requests are named by their line in the trace.")
+    notes = (told, *memory_notes(params, {"A": peaks(run).blocks}), "Requests are named by their line in the trace.")
     return Result(
         says,
         because,

@@ -6,8 +6,9 @@ from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of
 from labs.batching_replay.reasons import reason
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, served
+from labs.batching_replay.sides import served
 from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number

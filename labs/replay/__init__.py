@@ -30,7 +30,17 @@ if TYPE_CHECKING:
     from labs.replay.replaying import replay
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
-    from labs.replay.timeline import Peaks, Steady, Timeline, Utilization, over_time, peaks, steady, utilization
+    from labs.replay.timeline import (
+        Peaks,
+        Steady,
+        Timeline,
+        Utilization,
+        blocks_moved,
+        over_time,
+        peaks,
+        steady,
+        utilization,
+    )
     from labs.replay.truth import Truth, errors_against
     from labs.replay.workload import NEVER, Workload
 
@@ -75,6 +85,7 @@ WHERE = {
     "step_ends": "steps",
     "token_times": "steps",
     "Peaks": "timeline",
+    "blocks_moved": "timeline",
     "Steady": "timeline",
     "Timeline": "timeline",
     "Utilization": "timeline",
@@ -118,6 +129,7 @@ __all__ = [
     "Utilization",
     "Workload",
     "bill",
+    "blocks_moved",
     "card",
     "errors_against",
     "find_policy",
