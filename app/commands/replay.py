@@ -106,11 +106,11 @@ def _stop(settings: dict[str, Any]) -> Any:
 
 
 def _errors(path: Path, runs: list[Any]) -> dict[str, Any]:
-    from labs.replay import errors_against
+    from labs.replay import errors_against, measured_facts
     from labs.traces import measured_times
 
     truth = measured_times(path)
-    return {run.policy: errors_against(truth, run) for run in runs}
+    return {run.policy: measured_facts(truth) | errors_against(truth, run) for run in runs}
 
 
 def _factor(text: str | None) -> Decimal | None:

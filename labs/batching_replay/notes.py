@@ -9,7 +9,7 @@ from labs.batching_replay.pair import LETTERS, Pair, said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
-from labs.replay import card
+from labs.replay import AGAINST_A_RUN, card
 from labs.units import GB, count, number
 
 # Llama-3.1-8B in 16 bit.
@@ -25,7 +25,7 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
         if letter == "A" or numbers.conservation != pair.numbers[0].conservation
     ]
     if pair.params.card not in HAND_CARDS:
-        notes.append(card(pair.params.card).accuracy)
+        notes += [card(pair.params.card).accuracy, AGAINST_A_RUN]
     notes += memory_notes(pair.params, dict(zip(LETTERS, (each.peak_blocks for each in pair.numbers), strict=True)))
     notes += [f"{each.rstrip('.')}." for each in _read(pair)]
     if pair.params.load is not None and pair.load is None:

@@ -29,7 +29,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     says, because = _sentence(pair, most)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
-    figures = (_figure("waiting", *_queue_words(most)), _figure("active", *_active_words(pair, most)))
+    figures = (_figure("waiting", *_queue_words(pair, most)), _figure("active", *_active_words(pair, most)))
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
 
@@ -42,28 +42,31 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
     return says, reason(pair)
 
 
-def _queue_words(most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+def _meets(pair: Pair, most: tuple[Peaks, Peaks]) -> str:
+    """The bound that the fuller release meets, `slots` or `memory`; empty when there is room at every moment."""
+    bounds = pair.sides[0].bounds
+    if max(each.active for each in most) >= bounds.max_active:
+        return "slots"
+    return "memory" if bounds.blocks and max(each.blocks for each in most) >= NEARLY * bounds.blocks else ""
+
+
+def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
     if not any(each.waiting for each in most):
-        return "No queue forms under either release", "whoever comes is admitted at the next step"
+        return "No queue forms under either release", "whoever comes is admitted at once"
+    if not _meets(pair, most):
+        return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
     return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
 
 
 def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
-    """Which bound the active set meets; memory counts as met when the least of its waiting would not fit."""
-    bounds = pair.sides[0].bounds
-    slots = max(each.active for each in most)
-    if slots >= bounds.max_active:
+    bounds, met = pair.sides[0].bounds, _meets(pair, most)
+    if met == "slots":
         return f"The active set stops at {count(bounds.max_active, 'request')}", "no more may hold a slot"
-    reserved = max(each.blocks for each in most)
-    if bounds.blocks is not None and reserved >= NEARLY * bounds.blocks:
-        words = f"The active set stops growing near {count(bounds.blocks, 'block')}"
+    if met == "memory":
+        words = f"The active set stops growing near {count(bounds.blocks or 0, 'block')}"
         return words, "each request reserves its worst case and the next one would not fit"
-    if any(each.waiting for each in most):
-        return (
-            f"At most {count(slots, 'request')} hold a slot",
-            "the others wait for a step to end or a batch to be done",
-        )
-    return f"At most {count(slots, 'request')} hold a slot", "no more are there at the same time"
+    held = count(max(each.active for each in most), "request")
+    return f"At most {held} hold a slot", "no more are there to be served at the same time"
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:

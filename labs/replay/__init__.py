@@ -41,10 +41,11 @@ if TYPE_CHECKING:
         steady,
         utilization,
     )
-    from labs.replay.truth import Truth, errors_against
+    from labs.replay.truth import AGAINST_A_RUN, Truth, errors_against, measured_facts
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
+    "AGAINST_A_RUN": "truth",
     "DENOMINATOR": "attainment",
     "Attainment": "attainment",
     "Limits": "attainment",
@@ -67,6 +68,7 @@ WHERE = {
     "gaps": "metrics",
     "jain": "metrics",
     "longest_wait": "metrics",
+    "measured_facts": "truth",
     "members": "metrics",
     "summarize": "metrics",
     "tenant_fairness": "metrics",
@@ -100,6 +102,7 @@ WHERE = {
 }
 
 __all__ = [
+    "AGAINST_A_RUN",
     "CARDS",
     "CHARGE",
     "DENOMINATOR",
@@ -138,6 +141,7 @@ __all__ = [
     "jain",
     "judge",
     "longest_wait",
+    "measured_facts",
     "members",
     "over_time",
     "peaks",
