@@ -35,7 +35,7 @@ def _loads(pair: Pair) -> list[Decimal]:
     params = pair.params
     if pair.load is None:
         return [Decimal(0)]
-    last = params.sweep_points - 1
+    last = params.loads - 1
     far = [Decimal(last - place) / last for place in range(last + 1)]
     reach = params.sweep_high - params.sweep_low
     loads = [round(params.sweep_high - reach * each * each, 1) for each in far]

@@ -28,7 +28,8 @@ def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None
 
     TooLong soon after the work is above the ceiling.
     """
-    going, turns = True, 0
+    server.is_watched = watch is not None
+    plan, going, turns = server.policy.plan, True, 0
     while going:
         turns += 1
         if ceiling is not None and turns % TURNS_A_CHECK == 0:
@@ -41,8 +42,9 @@ def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None
             server.release_held()
         if watch is not None:
             watch.look(server)
-        server.completions.clear()
-        chunks = server.policy.plan(server)
+            server.completions.clear()
+            plan = server.policy.plan
+        chunks = plan(server)
         if chunks:
             going = iterate(server, tape, chunks)
         elif server.decoding:
@@ -140,9 +142,6 @@ def _compute(server: Server, chunks: list[Chunk]) -> list[int]:
 def _mixed_duration(server: Server, chunks: list[Chunk], stepped: bool) -> tuple[int, int]:
     """Duration of an iteration in sub-ticks, and its prompt tokens without padding."""
     done, cost, unit = server.done, server.cost, server.rates.unit
-    if len(chunks) == 1 and not stepped:
-        index, tokens = chunks[0]
-        return unit * cost.prefill(tokens, tokens * (tokens + 2 * done[index])) + _overhead(server, 0), tokens
     tokens = attention = 0
     for index, take in chunks:
         tokens += take

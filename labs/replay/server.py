@@ -28,9 +28,10 @@ class Server:
     __slots__ = (
         "active", "arrival", "arrived", "blocks", "blocks_held", "bounds", "busy", "can_leave", "cancel", "clock",
         "columns", "completions", "computed", "context", "cost", "decode_tokens", "decoding", "done", "draft",
-        "drafting", "finishing", "group", "growth", "held", "is_ranked", "leaving", "limit", "lines", "max_blocks",
-        "max_tokens", "next_arrival", "now", "output", "patience", "phase", "policy", "preemptions", "prefilling",
-        "priority", "prompt", "rates", "recomputed", "size", "step", "subticks", "tokens", "tokens_held", "waiting",
+        "drafting", "finishing", "group", "growth", "held", "is_ranked", "is_watched", "leaving", "limit", "lines",
+        "max_blocks", "max_tokens", "next_arrival", "now", "output", "patience", "phase", "policy", "preemptions",
+        "prefilling", "priority", "prompt", "rates", "recomputed", "size", "step", "subticks", "tokens",
+        "tokens_held", "waiting",
     )  # fmt: skip
 
     def __init__(self, workload: Workload, policy: Policy, bounds: Bounds, cost: Cost, draft: Draft | None) -> None:
@@ -70,6 +71,7 @@ class Server:
         self.lines: dict[tuple[int, int, int], tuple[int, int]] = {}
         self.computed = self.recomputed = self.preemptions = self.busy = 0
         self.completions: list[int] = []
+        self.is_watched = False
 
     def enqueue(self, index: int) -> None:
         """Put an arrived request in the queue."""
@@ -188,7 +190,8 @@ class Server:
         columns.end(index, COMPLETED, self.now)
         columns.prefilled[index] = self.prompt[index]
         columns.produced[index] = self.output[index]
-        self.completions.append(index)
+        if self.is_watched:
+            self.completions.append(index)
         self.vacate(index)
 
     def vacate(self, index: int) -> None:
