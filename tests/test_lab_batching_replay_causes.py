@@ -113,6 +113,7 @@ def test_a_stop_condition_hands_release_b_to_its_fallback_once() -> None:
     when = made.facts["b_switched_s"].value
     assert isinstance(when, float)
     assert any(f"fires at {when:.1f} s" in note and note.endswith("continuous takes over.") for note in made.notes)
+    assert made.because == f"from {when:.1f} s on B is served in the order of A"
     before = run(view="compare", requests="6000", load="8")
     assert made.facts["b_watched_ttft_p99_s"].value != before.facts["b_watched_ttft_p99_s"].value
     assert made.facts["a_ttft_p99_s"].value == before.facts["a_ttft_p99_s"].value

@@ -46,6 +46,10 @@ def _waits(numbers: Measured) -> bool:
 def _alike(pair: Pair) -> str:
     if pair.sides[0] == pair.sides[1]:
         return "both are the same release"
+    a, b = pair.sides
+    when = pair.numbers[1].switched
+    if b.fallback is not None and when is not None and b.fallback.policy == a.policy:
+        return f"from {number(when / 1e6, 1)} s on B is served in the order of A"
     if max(each.waiting for each in pair.numbers) < 1:
         return "hardly anybody waits, so the arrivals decide and not the scheduler"
     return "both hold the same queue"
