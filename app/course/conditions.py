@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
+from app.course.draws import Unfit
 from app.course.fields import as_number
 from app.course.items import Condition
 
@@ -44,8 +45,13 @@ def names_in(conditions: Sequence[Condition]) -> tuple[str, ...]:
 
 
 def holds(conditions: Sequence[Condition], values: Mapping[str, Any]) -> bool:
-    """Whether all hold. Raises KeyError for a name without a value, TypeError for values that cannot be compared."""
-    return all(SIGNS[each.sign](_value(each.left, values), _value(each.right, values)) for each in conditions)
+    """Whether all hold. Raises Unfit for a name without a value, and for values that cannot be compared."""
+    try:
+        return all(SIGNS[each.sign](_value(each.left, values), _value(each.right, values)) for each in conditions)
+    except KeyError as missing:
+        raise Unfit(f"there is no number {missing}") from missing
+    except TypeError as mixed:
+        raise Unfit("a word and a number cannot be compared") from mixed
 
 
 def _value(text: str, values: Mapping[str, Any]) -> Any:

@@ -8,10 +8,10 @@ from typing import Final
 
 from app.course.bench import Bench, LabFailed
 from app.course.diagnostics import Findings, Spot, shown
-from app.course.draws import TURNS, attempts, chosen, source
+from app.course.draws import TURNS, Unfit, attempts, chosen, source
 from app.course.items import Family, Question
 from app.course.posing import pose
-from app.course.workings import Uncomputed, Unfit
+from app.course.workings import Uncomputed
 from labs import BadParams
 
 DRAWS: Final = 64
@@ -25,6 +25,7 @@ class Tally:
     empty: int = 0
     made: int = 0
     right: dict[str, int] = field(default_factory=dict)
+    led: set[str] = field(default_factory=set)
 
 
 def check_draws(
@@ -63,6 +64,7 @@ def _tally(bench: Bench, question: Question, family: Family) -> Tally:
                 tally.made += 1
                 for option in made[0].options:
                     tally.right[option.value] = tally.right.get(option.value, 0) + option.right
+                    tally.led |= {*option.mistakes}
                 break
         else:
             tally.empty += 1
@@ -78,6 +80,10 @@ def _told(family: Family, seed: int, attempt: int) -> str:
 
 
 def _check_decided(question: Question, tally: Tally, spot: Spot, findings: Findings) -> None:
+    for slip in question.family.wrong if question.family else ():
+        if slip.name not in tally.led:
+            message = f'The mistake "{slip.name}" decides as the right number does in all {tally.made} draws.'
+            findings.add("E051", spot, f"{message} Leave it out, or draw where it matters.")
     for option in question.options:
         times = tally.right.get(option.value, 0)
         if option.when and times in (0, tally.made):

@@ -22,6 +22,10 @@ MOST_TRIES: Final = 50
 Settings = tuple[tuple[str, str], ...]
 
 
+class Unfit(ValueError):
+    """These numbers make no question; the text says why, as the rest of a sentence."""
+
+
 def draw_seed(learner: int, item: str, turn: int) -> int:
     """The seed of an item for a learner at a turn, counted from 0; at most 13 digits."""
     part = int.from_bytes(hashlib.sha256(f"{learner}:{item}".encode()).digest()[:4])

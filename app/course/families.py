@@ -19,13 +19,17 @@ FIELD_KEYS: Final = ("name", "label", "answer", "unit", "tolerance")
 
 @dataclass(frozen=True)
 class Head:
-    """What the head says. Prose may show the `drawn` names in braces, and behind the answer the `computed` ones too."""
+    """What the head says. Prose may show the `drawn` names in braces, and behind the answer the `computed` ones too.
+
+    `is_broken` when there is a `vary` that cannot be used.
+    """
 
     family: Family | None = None
     fields: tuple[Field, ...] = ()
     drawn: tuple[str, ...] = ()
     computed: tuple[str, ...] = ()
     spot: Spot | None = None
+    is_broken: bool = False
 
 
 def read_head(desk: Desk, block: Block) -> Head:
@@ -41,7 +45,7 @@ def read_head(desk: Desk, block: Block) -> Head:
     read = tuple(_fields(desk, fields))
     if found is None:
         return Head(None, read)
-    return Head(found.family, read, found.drawn, found.computed, found.spot)
+    return Head(found.family, read, found.drawn, found.computed, found.spot, found.family is None)
 
 
 def _fields(desk: Desk, head: Fields) -> list[Field]:

@@ -10,7 +10,7 @@ from app.course.desk import Desk
 from app.course.diagnostics import Spot, shown
 from app.course.families import Head
 from app.course.fields import as_number
-from app.course.items import Answer, Family
+from app.course.items import Answer, Family, Prose
 from app.course.options import Read
 from app.course.scan import Block as Span
 from app.course.vary import bad_condition
@@ -86,6 +86,14 @@ def _check_rows(desk: Desk, block: Span, kind: str, family: Family, read: tuple[
     elif 'data-drawn="result' not in read[0].option.html:
         desk.findings.add("E051", read[0].spot, "Each row shows what its calculator says: write `{result}` in it.")
     _check_reasons(desk, read)
+
+
+def check_rows_apart(desk: Desk, family: Family, ask: tuple[Prose, ...], spot: Spot) -> None:
+    """Each row has numbers of its own, so the question before them has none."""
+    for name, _ in family.draws:
+        if any(f'data-drawn="{name}' in prose.html for prose in ask):
+            message = f'"{name}" is another number in each row, so only the row can show it.'
+            desk.findings.add("E047", spot, message)
 
 
 def _check_numbers(

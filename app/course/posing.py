@@ -9,12 +9,12 @@ from typing import Final
 
 from app.course.bench import Bench
 from app.course.conditions import holds
-from app.course.draws import MOST_TRIES, TURNS, Settings, attempts, chosen, filled, source, with_words
+from app.course.draws import MOST_TRIES, TURNS, Settings, Unfit, attempts, chosen, filled, source, with_words
 from app.course.items import Family, Option, Question
 from app.course.mistake_words import mistake_reason
 from app.course.rows import pose_rows
 from app.course.verdicts import answer_words
-from app.course.workings import Unfit, Worked, work_out
+from app.course.workings import Worked, is_usable, work_out
 
 ANSWER: Final = "answer"
 
@@ -59,7 +59,7 @@ def pose(bench: Bench, question: Question, family: Family, draw: random.Random) 
         return pose_rows(bench, question, family, draw)
     settings = chosen(family, draw)
     worked = work_out(bench, family, settings)
-    if not holds(family.only, worked.values):
+    if not is_usable(family, worked):
         return None
     made = with_words(question, worked.words)
     options = _options(question, family, worked)
@@ -113,9 +113,10 @@ def _decided(question: Question, worked: Worked) -> tuple[Option, ...]:
         assert worked.answer is not None
         mistaken = {**worked.values, ANSWER: wrong.value, worked.answer.fact: wrong.value}
         led = _right_places(question, mistaken)
-        if led == right or not led:
-            raise Unfit(f'the mistake "{slip.name}" decides {"nothing" if not led else "as the right number does"}')
-        leads.setdefault(led[0], []).append(slip.name)
+        if question.kind == "choice" and len(led) != 1:
+            raise Unfit(f'the mistake "{slip.name}" decides nothing')
+        if led != right and led:
+            leads.setdefault(led[0], []).append(slip.name)
     return tuple(
         replace(_filled(option, place in right, worked), mistakes=tuple(leads.get(place, ())))
         for place, option in enumerate(question.options)

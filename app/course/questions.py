@@ -10,12 +10,12 @@ from app.course.answers import check_spoiled, graded_hash, read_answer, read_ite
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
 from app.course.desk import Desk
-from app.course.families import read_head
+from app.course.families import Head, read_head
 from app.course.fields import as_number
-from app.course.items import Checkpoint, Option, Predict, Prose, Question
+from app.course.items import Answer, Checkpoint, Family, Option, Predict, Prose, Question
 from app.course.kinds import PREDICTIONS, QUESTIONS, SORTS
 from app.course.lesson import Block
-from app.course.option_checks import check_choice, check_family, read_right_number, read_tolerance
+from app.course.option_checks import check_choice, check_family, check_rows_apart, read_right_number, read_tolerance
 from app.course.options import Read, find_list, read_options
 from app.course.prose import write_prose
 from app.course.scan import Block as Span
@@ -37,22 +37,10 @@ def build_question(desk: Desk, tree: Tree, build: Build) -> Question:
     item = read_item(desk, block)
     answer = None
     if family is not None:
-        check_family(desk, block, kind, family, read, head)
-        tolerance = block.attributes.options.get("tolerance")
-        family = replace(
-            family,
-            unit=block.attributes.get("unit") or "",
-            tolerance=read_tolerance(desk, tolerance) if tolerance else "",
-        )
+        family = _family(desk, block, kind, family, read, ask, head)
         desk.families.append((item.id, head.spot or block.spot))
-    elif kind in ("choice", "multi"):
-        check_choice(desk, block, kind, read)
-    elif kind == "order" and len(read) < 2:
-        desk.findings.add(
-            "E043", block.spot, "An order question lists its steps in the right order: `1. ...`, at least two."
-        )
-    elif kind == "number":
-        answer = read_right_number(desk, block, read)
+    elif not head.is_broken:
+        answer = _right(desk, block, kind, read)
     if kind == "fields" and not head.fields:
         message = (
             "A question of kind fields names its inputs between two lines `---`: `fields: [{name, label, answer}]`."
@@ -73,6 +61,33 @@ def build_question(desk: Desk, tree: Tree, build: Build) -> Question:
         reveals=reveals,
         sort=_sort(desk, block),
     )
+
+
+def _family(
+    desk: Desk, block: Span, kind: str, family: Family, read: tuple[Read, ...], ask: tuple[Prose, ...], head: Head
+) -> Family:
+    """The family with what the opener says about its answer."""
+    check_family(desk, block, kind, family, read, head)
+    if family.rows:
+        check_rows_apart(desk, family, ask, head.spot or block.spot)
+    tolerance = block.attributes.options.get("tolerance")
+    return replace(
+        family,
+        unit=block.attributes.get("unit") or "",
+        tolerance=read_tolerance(desk, tolerance) if tolerance else "",
+    )
+
+
+def _right(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> Answer | None:
+    """The right number, where one is asked for; the options are checked in any case."""
+    if kind in ("choice", "multi"):
+        check_choice(desk, block, kind, read)
+    elif kind == "order" and len(read) < 2:
+        message = "An order question lists its steps in the right order: `1. ...`, at least two."
+        desk.findings.add("E043", block.spot, message)
+    elif kind == "number":
+        return read_right_number(desk, block, read)
+    return None
 
 
 def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:

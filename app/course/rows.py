@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.course.bench import Bench
-from app.course.conditions import holds
-from app.course.draws import Settings, chosen, filled, setting_words, with_words
+from app.course.draws import Settings, Unfit, chosen, filled, setting_words, with_words
 from app.course.items import Answer, Family, Option, Question
 from app.course.mistake_words import mistake_reason
 from app.course.verdicts import answer_words
-from app.course.workings import Unfit, Worked, work_out
+from app.course.workings import Worked, is_usable, work_out
 
 MOST_ROWS = 6
 TRIES_A_ROW = 8
@@ -55,7 +54,7 @@ def _rows(bench: Bench, family: Family, draw: random.Random) -> list[Worked] | N
         if any(settings == each.settings for each in found):
             continue
         worked = work_out(bench, family, settings)
-        if holds(family.only, worked.values):
+        if is_usable(family, worked):
             found.append(worked)
         if len(found) == family.rows:
             return found

@@ -3,18 +3,19 @@ It refuses to try many draws; app/course/draw_checks.py does.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
 
 from app.course.conditions import names_in, read_conditions
 from app.course.desk import Desk
 from app.course.diagnostics import Spot, shown
+from app.course.draws import Unfit
 from app.course.fields import WHOLE, Fields
 from app.course.items import Condition, Family, Slip
 from app.course.lab_calls import call, fact_of, find_lab
 from app.course.presets import Pairs, preset_pairs
-from app.course.workings import Uncomputed, Unfit, Worked, work_out
+from app.course.workings import Uncomputed, Worked, work_out
 from app.course.yaml_text import Entries, Items, Text
 from labs import BadParams, Lab
 
@@ -61,11 +62,11 @@ def read_vary(desk: Desk, vary: Fields) -> Vary:
         places=vary.whole("places", 0, 9),
     )
     settings = (*(name for name, _ in family.fixed), *(name for name, _ in family.draws))
-    drawn = (*settings, *family.shows) if not rows else tuple(name for name, _ in family.fixed)
+    drawn = (*settings, *family.shows)
     if not draws or (slug and lab is None):
         return Vary(None, drawn, (), vary.spot)
     worked = _try_some(desk, lab, fixed, draws, family, vary)
-    known = {*(worked.words if worked else (*settings, "answer", family.fact)), *(each.name for each in family.wrong)}
+    known = set(worked.words) if worked else {*settings, "answer", family.fact, *(each.name for each in family.wrong)}
     _check_names(desk, vary, family, known)
     computed = sorted({name for name in known if not name.endswith(":n")} - {*drawn})
     return Vary(family if worked else None, drawn, tuple(computed), vary.spot)
@@ -156,7 +157,7 @@ def _try_some(
     vary: Fields,
 ) -> Worked | None:
     """Work out the first and last values of each draw, so that an edge that cannot be computed is found here; the last
-    that can be is given back, without its mistakes where those fall together."""
+    is given back."""
     edges = [[(name, values[0]), (name, values[-1])] for name, values in draws]
     spot, worked = vary.place("draw"), None
     for chosen in islice(product(*edges), TRIED):
@@ -172,20 +173,13 @@ def _try_some(
             code = "E052" if family.formula and family.formula in str(problem) else "E046"
             desk.findings.add(code, vary.place("wrong" if code == "E046" else "formula"), f"{problem}.")
             return None
-        except Unfit as problem:
-            if "not defined" in str(problem):
-                message = f'The fact "{shown(family.fact)}" is no number here, so it cannot be the answer.'
-                desk.findings.add("E044", vary.place("fact"), message)
-                return None
-            worked = worked or _without_mistakes(desk, family, settings)
+        except Unfit:
+            message = f'The fact "{shown(family.fact)}" is no number here, so it cannot be the answer.'
+            desk.findings.add("E044", vary.place("fact"), message)
+            return None
         except BadParams:
             return None
     return worked
-
-
-def _without_mistakes(desk: Desk, family: Family, settings: tuple[tuple[str, str], ...]) -> Worked:
-    """The numbers of one draw when its mistakes do not count."""
-    return work_out(desk.bench, replace(family, wrong=()), settings)
 
 
 def _check_names(desk: Desk, vary: Fields, family: Family, known: set[str]) -> None:

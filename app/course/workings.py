@@ -11,17 +11,15 @@ from typing import Any, Final
 
 from app.course.answers import fact_answer
 from app.course.bench import Bench
-from app.course.draws import Settings, setting_words
+from app.course.conditions import holds
+from app.course.draws import Settings, Unfit, setting_words
 from app.course.fields import WHOLE, as_number
 from app.course.items import Answer, Family, Slip
 from app.course.verdicts import answer_words
 from labs import Fact, Formula
 
 MOST_LIST: Final = 200
-
-
-class Unfit(ValueError):
-    """These numbers make no question; the text says why, as the rest of a sentence."""
+FLAGS: Final = {"yes": True, "no": False}
 
 
 class Uncomputed(ValueError):
@@ -41,8 +39,7 @@ class Worked:
 
 
 def work_out(bench: Bench, family: Family, settings: Settings) -> Worked:
-    """The numbers of one draw. Raises labs.BadParams or LabFailed by the lab, Uncomputed, and Unfit where wrong
-    numbers are no different from the right one as they are shown."""
+    """The numbers of one draw. Raises labs.BadParams or LabFailed by the lab, Uncomputed, Unfit without an answer."""
     values: dict[str, Any] = {name: as_value(text) for name, text in settings}
     words = {name: setting_words(text) for name, text in settings}
     facts, address = _facts(bench, family, settings, values)
@@ -59,7 +56,7 @@ def work_out(bench: Bench, family: Family, settings: Settings) -> Worked:
     slips = tuple((slip, _slipped(bench, slip, answer, values)) for slip in family.wrong)
     for slip, wrong in slips:
         words |= _both(slip.name, wrong)
-    _check_apart(answer, slips)
+        values[slip.name] = wrong.value
     return Worked(settings, address, answer, values, words, slips)
 
 
@@ -86,6 +83,7 @@ def call_formula(function: Formula, values: Mapping[str, Any], gives: Mapping[st
             given[name] = typed
         elif argument.default is argument.empty:
             raise Uncomputed(f'"{function.__name__}" needs {wanted}, which is neither set, drawn nor computed here')
+    given = {name: FLAGS.get(value, value) if isinstance(value, str) else value for name, value in given.items()}
     if function.__name__.startswith("ledger"):
         given = {name: Decimal(str(value)) if isinstance(value, float) else value for name, value in given.items()}
     try:
@@ -101,10 +99,10 @@ def _facts(
     if family.slug:
         ran = bench.run(bench.lab(family.slug), settings)
         return {name: fact for name, fact in ran.result.facts.items() if fact.value is not None}, ran.address
-    if not family.formula:
-        return {}, ""
-    result = call_formula(bench.formulas[family.formula], values, {})
-    named = result if isinstance(result, dict) else {family.fact: result}
+    named = {family.fact: values[family.fact]} if family.fact in values else {}
+    if family.formula:
+        result = call_formula(bench.formulas[family.formula], values, {})
+        named = result if isinstance(result, dict) else {family.fact: result}
     return {
         name: Fact(float(value) if isinstance(value, Decimal) else value, family.unit, name, places=family.places)
         for name, value in named.items()
@@ -134,6 +132,16 @@ def _slipped(bench: Bench, slip: Slip, answer: Answer, values: Mapping[str, Any]
     """What the mistake leads to, shown with as many places as the right number."""
     result = call_formula(bench.mistakes[slip.name], values, dict(slip.gives))
     return replace(answer, value=Decimal(str(result)), address="", fact="")
+
+
+def is_usable(family: Family, worked: Worked) -> bool:
+    """Whether the draw lies inside `only`. Raises Unfit where wrong numbers, as they are shown, are no different from
+    the right one or from each other."""
+    if not holds(family.only, worked.values):
+        return False
+    if worked.answer is not None:
+        _check_apart(worked.answer, worked.slips)
+    return True
 
 
 def _check_apart(answer: Answer, slips: tuple[tuple[Slip, Answer], ...]) -> None:
