@@ -96,7 +96,7 @@ def speculate(
 
     Exact at lenience 1: each row's tokens have the law of plain decoding, whatever the drafter and gamma."""
     rows, session = open_rows(target, requests)
-    drafting, choosers = drafter.start(len(rows)), [gamma.start() for _ in rows]
+    drafting, choosers = drafter.start(target, len(rows)), [gamma.start() for _ in rows]
     drafting.begin(rows)
     while any(row.is_open for row in rows):
         clock = Clock()
@@ -121,8 +121,7 @@ def speculate(
 def _verify(session: Session, rows: Sequence[Row], proposals: Sequence[Proposal]) -> Logits:
     """Logits [rows, k + 1, vocabulary] after the last token and after each draft."""
     fed = [
-        [row.tokens[-1], *proposal.tokens] if row.is_open else []
-        for row, proposal in zip(rows, proposals, strict=True)
+        [row.tokens[-1], *proposal.tokens] if row.is_open else [] for row, proposal in zip(rows, proposals, strict=True)
     ]
     return session.feed(*padded(fed))
 

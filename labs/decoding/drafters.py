@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from labs.decoding.models import Model, padded
+from labs.decoding.models import Model, check_pair, padded
 from labs.decoding.requests import Row
 from labs.decoding.sampling import Probs, distribution, draw, one_hot
 
@@ -44,7 +44,9 @@ class Drafter(Protocol):
     @property
     def name(self) -> str: ...
 
-    def start(self, rows: int) -> Drafting: ...
+    def start(self, target: Model, rows: int) -> Drafting:
+        """A run beside this target; ValueError when the two do not share tokens."""
+        ...
 
 
 class NetDrafting:
@@ -64,8 +66,7 @@ class NetDrafting:
         wanted = [min(each, max(0, room + 1 - len(row.tokens))) for row, each in zip(rows, most, strict=True)]
         lengths = self._session.lengths.tolist()
         pending: list[list[int]] = [
-            row.tokens[length:] if want else []
-            for row, length, want in zip(rows, lengths, wanted, strict=True)
+            row.tokens[length:] if want else [] for row, length, want in zip(rows, lengths, wanted, strict=True)
         ]
         tokens: list[list[int]] = [[] for _ in rows]
         probs: list[list[Probs]] = [[] for _ in rows]
@@ -100,7 +101,8 @@ class NetDrafter:
     name: str
     model: Model
 
-    def start(self, rows: int) -> NetDrafting:
+    def start(self, target: Model, rows: int) -> NetDrafting:
+        check_pair(target, self.model)
         return NetDrafting(self.model, rows)
 
 
@@ -127,7 +129,7 @@ class TableDrafter:
     name: str
     row_of: Callable[[list[int]], Probs]
 
-    def start(self, rows: int) -> Stateless:
+    def start(self, target: Model, rows: int) -> Stateless:
         return Stateless(self._propose)
 
     def _propose(self, row: Row, most: int) -> Proposal:
@@ -151,7 +153,7 @@ class LookupDrafter:
     look: Callable[[list[int], int], list[int]]
     vocabulary: int
 
-    def start(self, rows: int) -> Stateless:
+    def start(self, target: Model, rows: int) -> Stateless:
         return Stateless(self._propose)
 
     def _propose(self, row: Row, most: int) -> Proposal:

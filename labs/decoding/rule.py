@@ -3,7 +3,7 @@ It refuses to know models, caches and requests: rows of probabilities and unifor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,6 +41,17 @@ def residual(p: Probs, q: Probs) -> Probs:
     return spare if spare.sum() > 0 else p
 
 
+@dataclass(frozen=True)
+class Parts:
+    """The two halves of the rule, so that a fault can stand in for one of them and be seen."""
+
+    passes: Callable[[float, float, float, float], bool] = passes
+    residual: Callable[[Probs, Probs], Probs] = residual
+
+
+EXACT = Parts()
+
+
 def judge(
     target_probs: Probs,
     draft_probs: Sequence[Probs],
@@ -48,13 +59,14 @@ def judge(
     uniforms: Sequence[float],
     extra_uniform: float,
     lenience: float = 1.0,
+    parts: Parts = EXACT,
 ) -> Verdict:
     """The verdict on `drafted` (k tokens), one row after another: target_probs [k + 1, vocabulary] has a row more than
     draft_probs, k of [vocabulary], the distributions that the drafts were drawn from. uniforms [k] and extra_uniform are
     in [0, 1). The extra token comes from the residual of the first refused row, else from row k; never from both."""
     for place, token in enumerate(drafted):
         p, q = target_probs[place], draft_probs[place]
-        if not passes(float(p[token]), float(q[token]), uniforms[place], lenience):
-            return Verdict(place, draw(residual(p, q), extra_uniform), "residual")
+        if not parts.passes(float(p[token]), float(q[token]), uniforms[place], lenience):
+            return Verdict(place, draw(parts.residual(p, q), extra_uniform), "residual")
     count = len(drafted)
     return Verdict(count, draw(target_probs[count], extra_uniform), "bonus" if count else "target")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 Probs = NDArray[np.float64]
 Logits = np.ndarray[Any, np.dtype[Any]]
-HOTTEST = 100.0
+COOLEST, HOTTEST = 0.01, 100.0
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,9 @@ class Sampling:
     top_p: float = 1.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.temperature <= HOTTEST:
-            raise ValueError(f"The temperature is {self.temperature}; 0 to {HOTTEST:g} are allowed.")
+        if self.temperature != 0 and not COOLEST <= self.temperature <= HOTTEST:
+            found, allowed = f"The temperature is {self.temperature}", f"0 (greedy) and {COOLEST:g} to {HOTTEST:g}"
+            raise ValueError(f"{found}; {allowed} are allowed.")
         if self.top_k < 0:
             raise ValueError(f"top-k is {self.top_k}; 0 (all tokens) and above are allowed.")
         if not 0 < self.top_p <= 1:
