@@ -4,13 +4,17 @@ The door of the room: opening it loads no torch."""
 from __future__ import annotations
 
 from labs.decoding.account import Account, Tally, figures
+from labs.decoding.bench import Plan as BenchPlan
+from labs.decoding.bench import benchmark
 from labs.decoding.chi_square import Fit, fit
+from labs.decoding.compare import Comparer, Comparison, compare
 from labs.decoding.decoder import Judged, Plain, Round, Turn, plainly, speculate
 from labs.decoding.drafters import Drafter, Drafting, LookupDrafter, NetDrafter, Proposal, TableDrafter
 from labs.decoding.family import DRAFTS, GROUPS, INSTALL, CannotRun, Engine, drafter_on, target_on
 from labs.decoding.gamma import AdaptiveGamma, FixedGamma, Gamma
 from labs.decoding.live import Event, live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
+from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
@@ -25,7 +29,10 @@ __all__ = [
     "INSTALL",
     "Account",
     "AdaptiveGamma",
+    "BenchPlan",
     "CannotRun",
+    "Comparer",
+    "Comparison",
     "Drafter",
     "Drafting",
     "Engine",
@@ -50,12 +57,15 @@ __all__ = [
     "TextStream",
     "Trial",
     "Turn",
+    "benchmark",
     "check_pair",
+    "compare",
     "distribution",
     "drafter_on",
     "figures",
     "fit",
     "live",
+    "machine",
     "plainly",
     "speculate",
     "target_on",

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Literal
 
 from labs.decoding.clock import Spent
@@ -37,10 +38,9 @@ class Tally:
     plain: Spent = field(default_factory=Spent)
     plain_whole: Spent = field(default_factory=Spent)
 
-    def add_turn(self, turn: Turn, whole: Spent | None = None) -> None:
-        """Count a turn; `whole` is its time from outside, that of its two parts when left out."""
+    def add_turn(self, turn: Turn) -> None:
+        """Count a turn; `whole` is left to whoever times from outside."""
         self.draft, self.verify = self.draft + turn.draft, self.verify + turn.verify
-        self.whole = self.whole + (whole or turn.draft + turn.verify)
         for done in turn.rounds:
             self.rounds += 1
             self.drafted += len(done.drafted)
@@ -53,11 +53,19 @@ class Tally:
                 self.reached[place] += 1
                 self.stood[place] += bool(each.stood)
 
-    def add_plain(self, plain: Plain, whole: Spent | None = None) -> None:
-        """Count a plain step."""
+    def add_plain(self, plain: Plain) -> None:
+        """Count a plain step; `plain_whole` is left to whoever times from outside."""
         self.plain_tokens += len(plain.tokens)
         self.plain = self.plain + plain.step
-        self.plain_whole = self.plain_whole + (whole or plain.step)
+
+    def merge(self, other: Tally) -> None:
+        """Add another tally to this one."""
+        for name in ("rounds", "drafted", "accepted", "emitted", "plain_tokens", "draft", "verify", "whole", "plain",
+                     "plain_whole"):  # fmt: skip
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name in ("reached", "stood"):
+            pairs = zip_longest(getattr(self, name), getattr(other, name), fillvalue=0)
+            setattr(self, name, [ours + theirs for ours, theirs in pairs])
 
     def account(self, clock: ClockName) -> Account:
         """The figures, times by this clock."""

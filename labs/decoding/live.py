@@ -11,7 +11,7 @@ from typing import Any
 
 from labs.decoding.account import ClockName, Tally, figures
 from labs.decoding.decoder import Plain, Round, Turn, plainly, speculate
-from labs.decoding.family import drafter_on, target_on
+from labs.decoding.family import CannotRun, drafter_on, target_on
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
 from labs.decoding.settings import RunSettings
@@ -60,6 +60,9 @@ class _Run:
         self.tokenizer = load_tokenizer()
         self.request = settings.request()
         self.target: Model = target_on(settings.engine)
+        size, room = len(self.request.prompt), self.target.context
+        if size >= room:
+            raise CannotRun(f"The prompt has {size} tokens; the context holds {room}: shorten it to leave room.")
         self.drafter = drafter_on(settings.engine, settings.draft)
         self.streams = {name: TextStream(self.tokenizer.token_bytes) for name in ("drafted", "plain")}
         self.tokens: list[int] = []
@@ -71,6 +74,7 @@ class _Run:
 
     def took(self, turn: Turn) -> dict[str, Any]:
         self.tally.add_turn(turn)
+        self.tally.whole = self.tally.whole + turn.draft + turn.verify
         (done,) = turn.rounds
         self.tokens += done.emitted
         told = round_form(done, self.tokenizer.token_bytes) | {
@@ -85,6 +89,7 @@ class _Run:
 
     def stepped(self, step: Plain) -> dict[str, Any]:
         self.tally.add_plain(step)
+        self.tally.plain_whole = self.tally.plain_whole + step.step
         ((_, token, ending),) = step.tokens
         self.plain_tokens.append(token)
         text = self.streams["plain"].push([token])

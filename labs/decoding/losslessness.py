@@ -30,7 +30,8 @@ class Fault:
     def told(self, q: Probs) -> Probs:
         """The draft's distribution as the faulty rule sees it."""
         raised: Probs = q**self.power
-        return raised / raised.sum()
+        raised /= raised.sum()
+        return raised
 
 
 def _point(values: Probs) -> Probs:
@@ -43,15 +44,17 @@ FAULTS: Final[Mapping[str, Fault]] = MappingProxyType(
             "after a refusal the target's whole distribution is drawn from", Parts(residual=lambda p, q: p)
         ),
         "wrong-temperature-q": Fault("q is taken at another temperature than the draft drew at", power=0.5),
-        "accept-always": Fault("every draft stands", Parts(passes=lambda p, q, u, l: True)),
-        "swapped-ratio": Fault("the ratio is q / p", Parts(passes=lambda p, q, u, l: u * p < q)),
+        "accept-always": Fault("every draft stands", Parts(passes=lambda p, q, u, lenience: True)),
+        "swapped-ratio": Fault("the ratio is q / p", Parts(passes=lambda p, q, u, lenience: u * p < q)),
         "swapped-residual": Fault("the residual is max(0, q - p)", Parts(residual=lambda p, q: np.maximum(q - p, 0))),
         "absolute-residual": Fault("the residual is |p - q|", Parts(residual=lambda p, q: np.abs(p - q))),
         "argmax-residual": Fault(
             "the likeliest token of the residual is taken", Parts(residual=lambda p, q: _point(np.maximum(p - q, 0)))
         ),
-        "constant-uniform": Fault("the uniform number is always 0", Parts(passes=lambda p, q, u, l: p > 0)),
-        "lenience": Fault("a draft needs half of the probability", Parts(passes=lambda p, q, u, l: u * q * 0.5 < p)),
+        "constant-uniform": Fault("the uniform number is always 0", Parts(passes=lambda p, q, u, lenience: p > 0)),
+        "lenience": Fault(
+            "a draft needs half of the probability", Parts(passes=lambda p, q, u, lenience: u * q * 0.5 < p)
+        ),
     }
 )
 

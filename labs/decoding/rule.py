@@ -61,9 +61,11 @@ def judge(
     lenience: float = 1.0,
     parts: Parts = EXACT,
 ) -> Verdict:
-    """The verdict on `drafted` (k tokens), one row after another: target_probs [k + 1, vocabulary] has a row more than
-    draft_probs, k of [vocabulary], the distributions that the drafts were drawn from. uniforms [k] and extra_uniform are
-    in [0, 1). The extra token comes from the residual of the first refused row, else from row k; never from both."""
+    """The verdict on `drafted` (k tokens), one row after another.
+
+    target_probs [k + 1, vocabulary] has a row more than draft_probs, k of [vocabulary], the distributions that the
+    drafts were drawn from; uniforms [k] and extra_uniform are in [0, 1). The extra token comes from the residual of
+    the first refused row, else from row k; never from both."""
     for place, token in enumerate(drafted):
         p, q = target_probs[place], draft_probs[place]
         if not parts.passes(float(p[token]), float(q[token]), uniforms[place], lenience):
