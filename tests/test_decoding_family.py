@@ -186,7 +186,7 @@ def test_padding_of_the_head_is_cut_off(target: Model) -> None:
     ],
 )
 def test_a_wish_that_cannot_be_met_is_refused_with_what_is_allowed(wrong: dict[str, Any], said: str) -> None:
-    with pytest.raises(CannotRun, match=re.escape(said):
+    with pytest.raises(CannotRun, match=re.escape(said)):
         RunSettings(**wrong)
 
 
