@@ -11,6 +11,7 @@ from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
+    addresses,
     compress,
     course,
     errors,
@@ -49,6 +50,7 @@ REGISTRATIONS = (
     items.register,
     keep.register,
     labs.register,
+    addresses.register,
     fact_rows.register,
     reference.register,
     glossary.register,

@@ -9,6 +9,7 @@ from flask import Flask, Response, jsonify, make_response, redirect, render_temp
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
+from app.web.addresses import address_of
 from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.result import live_figures, show_result
@@ -174,7 +175,7 @@ def _joined(pairs: Pairs) -> dict[str, str]:
 
 def _address(lab: Lab, params: Params, version: str | None) -> str:
     parts = [part for part in (query(params), f"v={version}" if version else "") if part]
-    path = url_for("lab", slug=lab.slug)
+    path = address_of("lab", slug=lab.slug)
     return f"{path}?{'&'.join(parts)}" if parts else path
 
 
