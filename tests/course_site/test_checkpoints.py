@@ -43,7 +43,7 @@ def skip(site: Site, id: str, address: str = PAGE) -> None:
 
 def said(page: str) -> str:
     """How the round stands, from the page or the part."""
-    return unescape(re.findall(r'id="exam-score"><p class="verdict">([^<]*)</p>', page)[-1])
+    return unescape(re.findall(r'id="exam--score"><p class="verdict">([^<]*)</p>', page)[-1])
 
 
 def part_of(page: str, id: str) -> str:
