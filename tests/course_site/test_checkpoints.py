@@ -136,6 +136,17 @@ def test_no_question_gives_anything_away_before_its_own_answer(site: Site) -> No
         assert [secret for secret in secrets_of(now) if secret in part_of(fresh, id)] == []
 
 
+def test_a_stranger_keeps_the_numbers_of_the_round_that_was_begun(site: Site) -> None:
+    ids = [each.item.id for each in exam(site).questions]
+    asked = {id: site.asked(id) for id in ids}
+    answer(site, ids[0])
+    assert {id: site.asked(id) for id in ids[1:]} == {id: asked[id] for id in ids[1:]}
+    for id in ids[1:]:
+        skip(site, id)
+    other = Site(site.app.config["SETTINGS"].data, shelf=site.app.extensions["shelf"])
+    assert [site.asked(id, AGAIN)[0] == other.asked(id)[0] + 1 for id in ids] == [False] * 10
+
+
 def test_options_of_a_fresh_question_differ_in_nothing_but_their_place_and_words(site: Site) -> None:
     radios = re.findall(r'<input type="radio"[^>]*>', site.page(PAGE))
     assert len(radios) == 3 + 2 + 3 + 2 + 4 + 4
