@@ -68,10 +68,11 @@ class Sitting:
         return next(stored, self.seeds.get(id, draw_seed(self._begun_with(id), id, self.turns.get(id, 0))))
 
     def _begun_with(self, id: str) -> int:
-        """A stranger who answers becomes a learner; the rest of that round keeps the stranger's numbers."""
+        """A stranger who answers becomes a learner; what was begun goes on with the stranger's numbers, so that the
+        rest of a round stays as it was shown and the next round differs from it."""
         for other in group_of(self.screen, id):
-            seeds = {each.draw_seed for each in self.state(other).attempts}
-            if draw_seed(0, other, self.turns.get(other, 0)) in seeds:
+            seeds = {each.draw_seed for each in self.states.of(other).attempts}
+            if draw_seed(0, other, 0) in seeds:
                 return 0
         return self.seed
 
