@@ -31,11 +31,8 @@ def _blocks(matrix: np.ndarray[Any, Any], width: int = BLOCK) -> Array:
 
 def _product(x: Array, blocks: Array) -> Array:
     """[rows, in] times blocks: [blocks, rows, columns]."""
-    product: Array
-    if len(x) == 1 and blocks.size >= TWICE_FROM:
-        product = (np.concatenate((x, x)) @ blocks)[:, :1]
-    else:
-        product = x @ blocks
+    is_twice = len(x) == 1 and blocks.size >= TWICE_FROM
+    product: Array = (np.concatenate((x, x)) @ blocks)[:, :1] if is_twice else x @ blocks
     return product
 
 
