@@ -11,7 +11,7 @@ from typing import Any, Final
 from labs.decoding.compare import Comparer, best_gamma
 from labs.decoding.family import GROUPS, Engine
 from labs.decoding.machine import machine
-from labs.decoding.settings import RunSettings
+from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.shift import GATE, taught_group
 from labs.decoding.threads import one_thread
 from labs.hardware import decode_floor_ms
@@ -40,11 +40,12 @@ def settings_of(plan: Plan) -> Iterator[RunSettings]:
     base = RunSettings(engine=plan.engine, max_new=plan.max_new)
     for group in GROUPS:
         yield replace(base, group=group)
+        yield replace(base, group=group, gamma=ADAPTIVE)
         yield replace(base, group=group, temperature=0.0)
         yield replace(base, group=group, draft="plain")
         yield replace(base, group=group, draft="trigram")
         yield replace(base, group=group, draft="lookup", temperature=0.0)
-        yield replace(base, group=group, gamma=8, temperature=0.0)
+        yield replace(base, group=group, gamma=8)
 
 
 def step_bytes() -> int:
