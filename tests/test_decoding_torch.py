@@ -9,6 +9,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed")
 
 from labs.decoding import (  # noqa: E402
+    AdaptiveGamma,
     CannotRun,
     Engine,
     FixedGamma,
@@ -16,12 +17,19 @@ from labs.decoding import (  # noqa: E402
     Request,
     RunSettings,
     Sampling,
+    distribution,
+    drafter_on,
     live,
     plainly,
     speculate,
 )
+from labs.decoding.device_round import speculate_on_device  # noqa: E402
 from labs.decoding.models import padded  # noqa: E402
 from labs.decoding.prompts import prompts_of  # noqa: E402
+from labs.decoding.sampling import draw  # noqa: E402
+from labs.decoding.torch_sampling import Wishes, law  # noqa: E402
+from labs.decoding.torch_sampling import draw as torch_draw  # noqa: E402
+from labs.decoding.turns import steps_of, turns_of  # noqa: E402
 
 ENGINE = Engine("torch")
 PROMPTS = [prompts_of(group, 2)[1] for group in ("english", "rare", "repetitive")]
@@ -65,6 +73,66 @@ def test_tokens_are_those_of_numpy(temperature: float) -> None:
                 rows[done.row] += done.emitted
         texts.append(rows)
     assert texts[0] == texts[1]
+
+
+def test_a_round_on_the_device_gives_the_tokens_of_the_plain_loop() -> None:
+    """Mixed wishes in one ragged batch: greedy, cut and uncut, one that ends at once, one at a stop token."""
+    wishes = [
+        Request(PROMPTS[0], 20, Sampling(1), 3),
+        Request(PROMPTS[1][:7], 14, Sampling(0), 4),
+        Request(PROMPTS[2], 1, Sampling(0.7, 40, 0.9), 5),
+        Request((256,), 20, Sampling(1.2, 0, 0.8), 6, stop=268),
+    ]
+    target, draft = ENGINE.model("target"), ENGINE.model("distilled")
+    for gamma in (1, 4):
+        expected = list(speculate(target, NetDrafter("distilled", draft), wishes, FixedGamma(gamma)))
+        found = list(speculate_on_device(target, draft, wishes, gamma))
+        assert [[done.emitted for done in turn.rounds] for turn in found] == [
+            [done.emitted for done in turn.rounds] for turn in expected
+        ]
+        for turn, other in zip(found, expected, strict=True):
+            for done, wanted in zip(turn.rounds, other.rounds, strict=True):
+                assert (done.kind, done.ending, done.accepted) == (wanted.kind, wanted.ending, wanted.accepted)
+                for each, judged in zip(done.drafted, wanted.drafted, strict=True):
+                    assert (each.token, each.uniform, each.stood) == (judged.token, judged.uniform, judged.stood)
+                    assert (each.p, each.q) == pytest.approx((judged.p, judged.q), abs=1e-3)
+
+
+def test_plain_steps_on_the_device_are_rounds_without_drafts_and_give_the_plain_text() -> None:
+    wishes = [Request(PROMPTS[0], 12, Sampling(1), 3), Request(PROMPTS[1], 7, Sampling(0), 4)]
+    target = ENGINE.model("target")
+    # The branch that CUDA takes, with models that lie on the CPU.
+    found = [step.tokens for step in steps_of(target, wishes, "cuda")]
+    assert found == [step.tokens for step in plainly(target, wishes)]
+
+
+def test_captured_rounds_are_taken_for_a_network_with_a_fixed_length_only() -> None:
+    target, wish = ENGINE.model("target"), [Request(PROMPTS[0], 6, Sampling(1), 3)]
+    net = NetDrafter("distilled", ENGINE.model("distilled"))
+    for drafter, gamma, taken in ((net, FixedGamma(2), True), (net, AdaptiveGamma(), False),
+                                  (drafter_on(ENGINE, "trigram"), FixedGamma(2), False)):  # fmt: skip
+        turns = turns_of(target, drafter, wish, gamma, 1.0, "cuda")
+        assert (turns.__name__ == "speculate_on_device") is taken  # type: ignore[attr-defined]
+        assert sum(len(turn.rounds[0].emitted) for turn in turns) == 6
+
+
+def test_a_round_on_the_device_always_accepts_a_target_that_drafts_for_itself() -> None:
+    target = ENGINE.model("target")
+    turns = speculate_on_device(target, target, [Request(PROMPTS[0], 24, Sampling(1), 2)], 3)
+    rounds = [turn.rounds[0] for turn in turns]
+    assert all(done.accepted == len(done.drafted) for done in rounds)
+
+
+@pytest.mark.parametrize("sampling", [Sampling(0), Sampling(1), Sampling(0.5, 3), Sampling(1.5, 0, 0.7)])
+def test_laws_and_draws_in_torch_are_those_of_numpy(sampling: Sampling) -> None:
+    logits = np.random.default_rng(1).normal(size=(2, 3, 9)).astype(np.float32)
+    logits[0, 0, :4] = 2.0  # ties
+    found = law(torch.from_numpy(logits), Wishes.of([sampling] * 2, torch.device("cpu")))
+    expected = distribution(logits, sampling)
+    np.testing.assert_allclose(found.numpy(), expected, atol=1e-12)
+    for uniform in (0.0, 0.3, 1 - 2**-53):
+        tokens = torch_draw(found[:, 0], torch.tensor([uniform, uniform], dtype=torch.float64))
+        assert tokens.tolist() == [draw(row, uniform) for row in expected[:, 0]]
 
 
 def test_greedy_text_is_that_of_plain_decoding() -> None:

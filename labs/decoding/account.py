@@ -96,6 +96,11 @@ class Account:
         return [stood / reached for stood, reached in pairs if reached]
 
     @property
+    def checked(self) -> list[int]:
+        """Drafts judged at places 1, 2, ..., as far as any was."""
+        return [reached for reached in self.tally.reached if reached]
+
+    @property
     def tau(self) -> float | None:
         """Tokens a target call, the target's own included."""
         return _share(self.tally.emitted, self.tally.rounds)

@@ -1,6 +1,7 @@
 """What the lab asks: which recorded setting, which group to watch, how lenient the rule is.
 It refuses to read the record."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
@@ -15,7 +16,7 @@ GROUPS: Final = {
     "repetitive": "Text that repeats itself",
 }
 # Name -> words, and the row of the record: draft, temperature, drafts a round.
-ROWS: Final = {
+ROWS: Final[Mapping[str, tuple[str, tuple[str, float, int | str]]]] = {
     "distilled-t1-g4": ("Distilled draft, temperature 1, 4 drafts", ("distilled", 1.0, 4)),
     "distilled-t1-adaptive": ("Distilled draft, temperature 1, adaptive", ("distilled", 1.0, "adaptive")),
     "distilled-t0-g4": ("Distilled draft, greedy, 4 drafts", ("distilled", 0.0, 4)),
