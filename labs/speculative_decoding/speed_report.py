@@ -8,22 +8,27 @@ from labs.lab import Column, Fact, Figure, Line, Result, Scalar, Table
 from labs.speculative_decoding.settings import GROUPS, ROWS, PairParams
 
 FASTER, SLOWER, UNSURE = "faster", "slower", "not told apart"
-COLUMNS: Final = (
+WORDS: Final = Column("interpretation", "What it means", type="text")
+SPEEDS: Final = (
     Column("item", "Group", type="text"),
     Column("speedup", "Speed", "times plain", places=2),
     Column("low", "Low end", "times plain", places=2),
     Column("high", "High end", "times plain", places=2),
     Column("predicted", "By the formula", "times plain", places=2),
+    Column("state", "State", type="text"),
+    WORDS,
+)
+ROUNDS: Final = (
+    Column("item", "Group", type="text"),
     Column("acceptance", "Accepted over drafted", places=3),
-    Column("acceptance_low", "Low end of it", places=3),
-    Column("acceptance_high", "High end of it", places=3),
-    Column("tau", "Tokens a target call", "tokens", places=2),
+    Column("low", "Low end", places=3),
+    Column("high", "High end", places=3),
+    Column("tau", "A round gives", "tokens", places=2),
     Column("c", "Draft, c", "plain steps", places=2),
     Column("v", "Verification, v", "plain steps", places=2),
     Column("plain_rate", "Plain", "tokens/s", places=0),
     Column("rate", "Drafted", "tokens/s", places=0),
-    Column("state", "State", type="text"),
-    Column("interpretation", "What it means", type="text"),
+    WORDS,
 )
 
 
@@ -48,7 +53,7 @@ def report(params: PairParams) -> Result:
         f"the watched group ran at {watched['speedup_wall']:.2f} times plain decoding.",
         "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run.",
     )
-    return Result(says, because, _facts(params, rows), (_table(params, rows),), (_figure(rows),), notes)
+    return Result(says, because, _facts(params, rows), _tables(params, rows), (_figure(rows),), notes)
 
 
 def _row(group: str, wanted: tuple[str, float, int | str]) -> dict[str, Any]:
@@ -94,15 +99,23 @@ def _facts(params: PairParams, rows: dict[str, dict[str, Any]]) -> dict[str, Fac
     return facts
 
 
-def _table(params: PairParams, rows: dict[str, dict[str, Any]]) -> Table:
-    names = ("speedup_low", "speedup_high", "predicted", "acceptance", "acceptance_low", "acceptance_high", "tau", "c",
-             "v", "plain_rate", "rate")  # fmt: skip
-    cells = tuple(
-        (group, row["measured"], *(row[name] for name in names), _state(row), _words(row))
+def _tables(params: PairParams, rows: dict[str, dict[str, Any]]) -> tuple[Table, Table]:
+    now = list(GROUPS).index(params.watched)
+    speeds = tuple(
+        (
+            group,
+            *(row[name] for name in ("measured", "speedup_low", "speedup_high", "predicted")),
+            _state(row),
+            _words(row),
+        )
         for group, row in rows.items()
     )
-    now = list(GROUPS).index(params.watched)
-    return Table("groups", "Speed and acceptance of this setting, a line a group", COLUMNS, cells, now=now)
+    names = ("acceptance", "acceptance_low", "acceptance_high", "tau", "c", "v", "plain_rate", "rate")
+    rounds = tuple((group, *(row[name] for name in names), _places(row)) for group, row in rows.items())
+    return (
+        Table("groups", "Speed of this setting, a line a group, with 95 % intervals", SPEEDS, speeds, now=now),
+        Table("rounds", "What rounds gave and cost, a line a group", ROUNDS, rounds, now=now),
+    )
 
 
 def _words(row: dict[str, Any]) -> str:
@@ -126,3 +139,8 @@ def _figure(rows: dict[str, dict[str, Any]]) -> Figure:
         lines=(Line("plain", "plain"),),
         state="state",
     )
+
+
+def _places(row: dict[str, Any]) -> str:
+    shares = ", ".join(f"{share:.2f}" for share in row["by_position"])
+    return f"accepted at place 1, 2, ..., of those checked there: {shares or 'nothing was drafted'}"
