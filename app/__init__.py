@@ -14,6 +14,7 @@ from app.web import (
     compress,
     course,
     errors,
+    evidence,
     glossary,
     health,
     items,
@@ -22,9 +23,12 @@ from app.web import (
     learner,
     lessons,
     pages,
+    ranges,
     reference,
+    review,
     runs,
     security,
+    work,
 )
 
 MAX_BODY_BYTES = 1024 * 1024
@@ -45,6 +49,10 @@ REGISTRATIONS = (
     lessons.register,
     items.register,
     keep.register,
+    work.register,
+    review.register,
+    ranges.register,
+    evidence.register,
     labs.register,
     reference.register,
     glossary.register,

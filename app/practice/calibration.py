@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Final
 
-from labs import Column, Fact, Figure, Line, Result, Table
+from labs import Column, Fact, Figure, Line, Result, Scalar, Table
 
 SURE: Final = 0.8
 # With fewer, one range more or less would turn the verdict.
@@ -64,12 +64,12 @@ def sentence(given: Sequence[Given]) -> str:
 
 def result(given: Sequence[Given]) -> Result:
     """The running share after each range, with the shares that are usual for honest ones. Needs one range or more."""
-    rows = []
+    rows: list[tuple[Scalar, ...]] = []
     for num in range(1, len(given) + 1):
         one, fair = given[num - 1], honest(num)
         held = sum(each.held for each in given[:num])
-        rows.append((num, one.where, one.said, one.outcome, *(100 * count / num for count in (held, fair.low, fair.high)),
-                     _told(one)))  # fmt: skip
+        shares = (100 * count / num for count in (held, fair.low, fair.high))
+        rows.append((num, one.where, one.said, one.outcome, *shares, _told(one)))
     columns = (
         Column("range", "Range", "", "whole"),
         Column("where", "Where", "", "text"),
@@ -83,7 +83,9 @@ def result(given: Sequence[Given]) -> Result:
     table = Table("ranges", "Your ranges in the order in which you gave them", columns, tuple(rows))
     facts = {"sure": Fact(100 * SURE, "%", "what you were sure of", "assumed", places=0)}
     said = sentence(given)
-    return Result(said, "each outcome came from the lab after your range was stored", facts, (table,), (_figure(table),))
+    return Result(
+        said, "each outcome came from the lab after your range was stored", facts, (table,), (_figure(table),)
+    )
 
 
 def _figure(table: Table) -> Figure:

@@ -1,4 +1,4 @@
-"""When an answered item comes again: 1, 3, 7 and 21 days after the last right answer. Pure functions of attempts and now.
+"""When an answered item comes again: 1, 3, 7 and 21 days after the last right answer; pure, of attempts and now.
 It refuses to count days in a row and to know what an item asks."""
 
 from collections.abc import Collection, Iterable

@@ -43,7 +43,7 @@ def as_markdown(note: Note, at: datetime) -> str:
 
 def _piece_lines(place: int, piece: Piece) -> list[str]:
     state = "present" if piece.is_present else "missing"
-    lines = [f"{place}. **{piece.title}: {state}.** {inert(piece.says)}", f"   {inert(piece.state)}"]
+    lines = [f"{place}. **{piece.title}: {state}.** {inert(piece.says)} ({inert(piece.state)})"]
     if piece.kept:
         lines += [
             f"   - address `{piece.kept.address}`",
@@ -91,7 +91,11 @@ def _evidence(kept: Evidence | None) -> dict[str, Any] | None:
 
 def inert(text: str) -> str:
     """Plain text that stays plain in Markdown: marks are escaped, what cannot be seen is left out, one line."""
-    return MARKS.sub(r"\\\1", " ".join(_clean(text).split()))
+    return _escaped(" ".join(_clean(text).split()))
+
+
+def _escaped(line: str) -> str:
+    return MARKS.sub(r"\\\1", line)
 
 
 def _quoted(text: str) -> str:
@@ -99,7 +103,7 @@ def _quoted(text: str) -> str:
     lines = _clean(text).splitlines()
     if not "".join(lines).strip():
         return "Not written yet."
-    return "\n".join(f"> {MARKS.sub(r'\\\1', line.strip())}".rstrip() for line in lines)
+    return "\n".join(f"> {_escaped(line.strip())}".rstrip() for line in lines)
 
 
 def _clean(text: str) -> str:

@@ -64,10 +64,14 @@ def read_address(text: str) -> tuple[Lab, Params]:
         parts = urlsplit(text.strip())
         pairs = parse_qsl(parts.query, keep_blank_values=True, max_num_fields=MOST_SETTINGS)
     except ValueError as problem:
-        raise BadAddress(f'"{quote(text)}" is not read as an address. Copy it from Share on the page of a lab.') from problem
+        raise BadAddress(
+            f'"{quote(text)}" is not read as an address. Copy it from Share on the page of a lab.'
+        ) from problem
     head, _, slug = parts.path.rpartition("/")
     if head != "/labs" or not slug:
-        said = f'"{quote(text)}" is not the address of a lab\'s result. It begins with /labs/; copy it from Share there.'
+        said = (
+            f'"{quote(text)}" is not the address of a lab\'s result. It begins with /labs/; copy it from Share there.'
+        )
         raise BadAddress(said)
     try:
         lab = get_lab(slug)
@@ -103,7 +107,9 @@ def numbers_of(lab: Lab, params: Params, result: Result) -> Numbers:
 
 
 def as_json(numbers: Numbers) -> str:
-    facts = {name: {"value": each.value, "unit": each.unit, "label": each.label} for name, each in numbers.facts.items()}
+    facts = {
+        name: {"value": each.value, "unit": each.unit, "label": each.label} for name, each in numbers.facts.items()
+    }
     told = {"settings": dict(numbers.settings), "facts": facts, "tables": dict(numbers.tables)}
     return json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
 

@@ -51,7 +51,7 @@ def take(id: str) -> ResponseReturnValue:
     do = request.form.get("do", "commit")
     sent_step = HINT if do == "hint" else "moved" if "at" in request.form else step
     sitting = sitting_at(place.lesson, place.screen, learner_states(), sent=place.block.item.id, sent_step=sent_step)
-    given = _given() if do == "commit" else {}
+    given = given_fields() if do == "commit" else {}
     try:
         new = _attempt(place, sitting, step, do, given)
     except Refused as refused:
@@ -89,8 +89,8 @@ def _step(block: ItemBlock) -> str:
     return step
 
 
-def _given() -> Given:
-    """The fields as typed, within limits."""
+def given_fields() -> Given:
+    """The fields of an answer as typed, within limits."""
     names = [name for name in request.form if name not in OWN_FIELDS][:MOST_FIELDS]
     return {name: tuple(text[: 2 * MOST_WORDS] for text in request.form.getlist(name)[:MOST_FIELDS]) for name in names}
 

@@ -1,0 +1,206 @@
+"""Earlier questions again: what is due, one question on a page, its outcome, and the one switch that turns them off.
+It refuses to show what was never answered, and to count days in a row."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from flask import Flask, Response, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.course.items import Question
+from app.course.marking import Given, Refused, mark_question
+from app.course.outline import Place, item_ids
+from app.practice.schedule import (
+    OFF,
+    ON,
+    REVIEWED,
+    SWITCH_ITEM,
+    SWITCHED,
+    Standing,
+    at_the_start,
+    due,
+    is_off,
+)
+from app.store import Attempt, NewAttempt, NotRead, record_attempt
+from app.web.course import get_shelf
+from app.web.item_states import ANSWER, ItemState, States, answer_text
+from app.web.item_views import answer_drawn, question_view
+from app.web.items import given_fields
+from app.web.learner import current_learner, ensure_learner, get_store
+from app.web.lessons import find_lesson
+from app.web.private import private_page
+from app.web.sitting import Refusal, Sitting
+from app.web.work import due_now, own_attempts, own_standings, reviewable
+from labs import quote
+
+
+@dataclass(frozen=True)
+class Again:
+    """A question that comes again: where it stands in the course and in time, `num` times reviewed so far."""
+
+    place: Place
+    block: Question
+    standing: Standing
+    num: int
+    latest: Attempt | None
+
+
+def register(app: Flask) -> None:
+    app.add_url_rule("/review", "review", review)
+    app.add_url_rule("/review", "switch_review", switch, methods=["POST"])
+    app.add_url_rule("/review/<id>", "review_item", question_page)
+    app.add_url_rule("/review/<id>", "review_answer", take, methods=["POST"])
+    app.jinja_env.globals["first_questions"] = first_questions
+    app.jinja_env.globals["num_due"] = num_due
+
+
+def review() -> ResponseReturnValue:
+    attempts, now = own_attempts(), _now()
+    standing = own_standings(attempts)
+    waiting = due(standing.values(), now)
+    later = sorted((each for each in standing.values() if each.due_at > now), key=lambda each: each.due_at)
+    places = get_shelf().places
+    return private_page(
+        "review.html",
+        is_off=is_off(attempts),
+        rows=[(places[each.item_id], each, _days(each, now)) for each in (*waiting, *later)],
+        num_due=len(waiting),
+        first=waiting[0].item_id if waiting else "",
+    )
+
+
+def switch() -> ResponseReturnValue:
+    """Store that reviews are off, or on again."""
+    wanted = request.form.get("reviews", "")
+    if wanted not in (ON, OFF):
+        abort(400, "Reviews are switched on or off; open the page and press there.")
+    learner = ensure_learner()
+    new = NewAttempt(
+        key=f"switch-{len(own_attempts())}",
+        item_id=SWITCH_ITEM,
+        item_version="",
+        content_version="",
+        kind=SWITCHED,
+        answer=wanted,
+    )
+    record_attempt(get_store(), learner.id, new)
+    return redirect(url_for("review"), 303)
+
+
+def question_page(id: str) -> ResponseReturnValue:
+    again = _find(id)
+    is_done = again.latest is not None and again.standing.due_at > _now()
+    return _page(again, _sitting(again, is_done), is_done)
+
+
+def take(id: str) -> ResponseReturnValue:
+    """Store the answer, then the same page with its outcome."""
+    again, do = _find(id), request.form.get("do", "commit")
+    if do not in ("commit", "skip"):
+        abort(400, "Answer or skip.")
+    sitting = _sitting(again, is_done=False)
+    given = given_fields() if do == "commit" else {}
+    draw = _draw(sitting, again.block)
+    try:
+        score = _score(again.block, given, draw) if do == "commit" else None
+    except Refused as refused:
+        unread = replace(sitting, refused=Refusal(id, ANSWER, given, refused.problems), sent=id, sent_step=ANSWER)
+        return _page(again, unread, is_done=False, status=422)
+    learner = ensure_learner()
+    new = NewAttempt(
+        key=request.form.get("key", "")[:40],
+        item_id=id,
+        item_version=again.block.item.version,
+        content_version=again.place.lesson.version,
+        kind=REVIEWED,
+        answer=answer_text(given) if given else "",
+        draw_seed=draw,
+        score=score,
+        skipped=do == "skip",
+    )
+    record_attempt(get_store(), learner.id, new)
+    return redirect(url_for("review_item", id=id, lesson=request.args.get("lesson")), 303)
+
+
+def first_questions(lesson_id: str) -> tuple[Standing, ...]:
+    """At most three questions of earlier work for the start of this lesson; none while answers cannot be read."""
+    try:
+        attempts = own_attempts()
+    except NotRead:
+        return ()
+    if is_off(attempts):
+        return ()
+    own = {id for screen in find_lesson(lesson_id).screens for id in item_ids(screen)}
+    return at_the_start(own_standings(attempts).values(), own, attempts, _now())
+
+
+def num_due() -> int:
+    """How many questions are due now; none while answers cannot be read."""
+    try:
+        return len(due_now(own_attempts()))
+    except NotRead:
+        return 0
+
+
+def _find(id: str) -> Again:
+    block, attempts = reviewable().get(id), own_attempts()
+    standing = own_standings(attempts).get(id)
+    if block is None or standing is None:
+        return abort(404, f'Only questions that you answered before come again, and "{quote(id)}" is none of them.')
+    reviews = [each for each in attempts if each.item_id == id and each.kind == REVIEWED]
+    return Again(get_shelf().places[id], block, standing, len(reviews), reviews[-1] if reviews else None)
+
+
+def _sitting(again: Again, is_done: bool) -> Sitting:
+    """The item as if never met, with numbers of its own; or with the outcome of the last review."""
+    state = ItemState()
+    if is_done and again.latest is not None:
+        state = ItemState((replace(again.latest, kind=ANSWER),))
+    learner = current_learner()
+    text = f"{learner.seed if learner else 0}:{REVIEWED}:{again.num}"
+    seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
+    id = again.block.item.id
+    return Sitting(again.place.lesson, again.place.screen, States({id: state}), seed=seed)
+
+
+def _draw(sitting: Sitting, block: Question) -> int | None:
+    """The seed of the numbers that the form showed."""
+    if block.family is None:
+        return None
+    text = request.form.get("draw", "")
+    return int(text) if text.isdecimal() and text.isascii() and len(text) < 11 else sitting.draw(block.item.id)
+
+
+def _score(block: Question, given: Given, draw: int | None) -> float | None:
+    return mark_question(block, given, answer_drawn(block, draw)).score
+
+
+def _page(again: Again, sitting: Sitting, is_done: bool, status: int = 200) -> Response:
+    lesson = request.args.get("lesson", "")
+    following = _following(again, lesson) if is_done else ""
+    return private_page(
+        "review_question.html",
+        status,
+        item=question_view(sitting, again.block),
+        again=again,
+        is_done=is_done,
+        days=_days(again.standing, _now()),
+        lesson=find_lesson(lesson) if lesson else None,
+        following=following,
+    )
+
+
+def _following(again: Again, lesson: str) -> str:
+    """The next question of this sitting, empty when there is none."""
+    found = first_questions(lesson) if lesson else due(own_standings(own_attempts()).values(), _now())
+    return next((each.item_id for each in found if each.item_id != again.block.item.id), "")
+
+
+def _days(standing: Standing, now: datetime) -> int:
+    """Whole days until it is due, counted up; 0 when it is."""
+    return max(0, -((now - standing.due_at) // timedelta(days=1)))
+
+
+def _now() -> datetime:
+    return get_store().clock()
