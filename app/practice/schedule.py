@@ -20,29 +20,32 @@ SITTING: Final = timedelta(hours=12)
 
 @dataclass(frozen=True)
 class Standing:
-    """Where an item stands: `step` is its place in DAYS, `due_at` when it comes again."""
+    """Where an item stands: `right` are the right answers that came when due since the last miss."""
 
     item_id: str
-    step: int
+    right: int
     answered_at: datetime
-    due_at: datetime
 
     @property
     def days(self) -> int:
-        return DAYS[self.step]
+        """How many days after the last answer it comes again."""
+        return DAYS[max(0, min(self.right, len(DAYS)) - 1)]
+
+    @property
+    def due_at(self) -> datetime:
+        return self.answered_at + timedelta(days=self.days)
 
 
 def standings(attempts: Iterable[Attempt], item_ids: Collection[str]) -> dict[str, Standing]:
     """The standing of each of these items that was answered, by id.
 
-    A right answer that came when it was due goes one step on; one that came early keeps its step, and the days count
-    from it. A miss goes back to the first step, and so does a skip in the review. Partly right is a miss.
+    A right answer that came when it was due goes one step on; one that came early goes none, and the days count from
+    it. A miss goes back to the beginning, and so does a skip in the review. Partly right is a miss.
     """
     found: dict[str, Standing] = {}
     for one in sorted(attempts, key=lambda each: each.seq):
         if one.item_id in item_ids and _counts(one):
-            step = _next_step(found.get(one.item_id), one)
-            found[one.item_id] = Standing(one.item_id, step, one.at, one.at + timedelta(days=DAYS[step]))
+            found[one.item_id] = Standing(one.item_id, _right(found.get(one.item_id), one), one.at)
     return found
 
 
@@ -78,7 +81,9 @@ def _counts(one: Attempt) -> bool:
     return one.kind == ANSWERED and not one.skipped and one.score is not None
 
 
-def _next_step(before: Standing | None, one: Attempt) -> int:
-    if before is None or one.skipped or one.score != 1:
+def _right(before: Standing | None, one: Attempt) -> int:
+    if one.skipped or one.score != 1:
         return 0
-    return min(before.step + 1, len(DAYS) - 1) if one.at >= before.due_at else before.step
+    if before is None:
+        return 1
+    return before.right + 1 if one.at >= before.due_at else max(1, before.right)

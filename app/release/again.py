@@ -46,19 +46,22 @@ def compare(kept: Kept, lab: Lab, params: Params, result: Result) -> Again:
     """The kept result against a run of the lab as it is now."""
     other = "run again with the same" if str(lab.version) == kept.version else f"version {lab.version} gives"
     made = f"Made with version {kept.version}; {other}"
-    if digest(lab, params, result) == kept.digest:
-        return Again(True, f"{made}: the same.")
+    is_same = digest(lab, params, result) == kept.digest
     try:
         then = from_json(kept.numbers)
     except ValueError as unread:
-        return Again(False, f"{made}: another digest. {unread}")
+        return Again(is_same, f"{made}: the same." if is_same else f"{made}: another digest. {unread}")
     if then is None:
-        return Again(False, f"{made}: another digest. The numbers of then were not kept, so none can be named.")
-    return _told(made, then, numbers_of(lab, params, result))
+        unkept = "another digest. The numbers of then were not kept, so none can be named."
+        return Again(is_same, f"{made}: {'the same.' if is_same else unkept}")
+    return _told(made, is_same, then, numbers_of(lab, params, result))
 
 
-def _told(made: str, then: Numbers, now: Numbers) -> Again:
+def _told(made: str, is_same: bool, then: Numbers, now: Numbers) -> Again:
+    """Units are compared even when the digest, which leaves them out, is the same."""
     found = (*_facts(then.facts, now.facts), *_settings(then.settings, now.settings), *_tables(then.tables, now.tables))
+    if not found and is_same:
+        return Again(True, f"{made}: the same.")
     if not found:
         added = sorted((now.facts.keys() - then.facts.keys()) | (now.settings.keys() - then.settings.keys()))
         if added:

@@ -1,0 +1,101 @@
+"""What holds of every page about a learner: kept by nobody, changed by no visit, closed to others, sent by our pages.
+It refuses to know what they say."""
+
+import gzip
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.store import FILE_NAME
+from tests.course_site.site import OURS, Site
+
+PAGES = [
+    "/work",
+    "/review",
+    "/review/bytes",
+    "/ranges",
+    "/evidence/every-block",
+    "/evidence/every-block?again=yes",
+    "/evidence/every-block.md",
+    "/evidence/every-block.json",
+    "/data",
+    "/data/mine.json",
+    "/data/erase",
+    "/data/start-over",
+    "/keep",
+]
+MOST_BYTES = 60_000
+
+
+@pytest.fixture
+def known(site: Site) -> Site:
+    """A site whose browser has answered, kept a result and typed words of its own."""
+    site.send("bytes", value="60060")
+    site.send("grow", low="20", high="25")
+    site.send("proof", fallback="R11", note="Words of Ann.")
+    site.client.post("/evidence/every-block/keep", data={"piece": "2"}, headers=OURS)
+    return site
+
+
+def dump(site: Site) -> list[str]:
+    with closing(sqlite3.connect(site.app.config["SETTINGS"].data / FILE_NAME)) as connection:
+        return list(connection.iterdump())
+
+
+def test_no_copy_is_kept_and_no_visit_changes_anything(known: Site) -> None:
+    before = dump(known)
+    for page in PAGES:
+        for method in ("GET", "HEAD"):
+            answer = known.client.open(page, method=method)
+            assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), page
+            assert "ETag" not in answer.headers
+            assert "Set-Cookie" not in answer.headers
+    assert dump(known) == before
+
+
+def test_another_browser_sees_nothing_of_it(known: Site) -> None:
+    other: FlaskClient = known.app.test_client()
+    other.post("/items/ship", data={"do": "skip"}, headers=OURS)
+    for page in PAGES:
+        answer = other.get(page)
+        assert answer.status_code == (404 if page == "/review/bytes" else 200)
+        for secret in ("Words of Ann.", "60060", "sha256:", "20 to 25"):
+            assert secret not in answer.text.replace("sha256, by", ""), page
+
+
+def test_every_change_needs_one_of_our_own_pages(known: Site) -> None:
+    before = dump(known)
+    rules = [rule for rule in known.app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    assert {"/review", "/evidence/<lesson>/keep", "/data/<way>"} <= {rule.rule for rule in rules}
+    values = {"lesson": "every-block", "id": "bytes", "way": "erase", "slug": "gpu-memory-ledger"}
+    forms = {"sure": "yes", "piece": "2", "reviews": "off", "value": "60060"}
+    for rule in rules:
+        path = re.sub(r"<(\w+)>", lambda found: values[found[1]], rule.rule)
+        for headers in ({}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "http://evil.example"}):
+            assert known.client.post(path, data=forms, headers=headers).status_code == 403, path
+    assert dump(known) == before
+
+
+def test_no_page_weighs_more_than_sixty_kilobytes_with_all_that_it_loads(known: Site) -> None:
+    for page in [each for each in PAGES if not each.endswith((".json", ".md"))]:
+        text = known.page(page)
+        loaded = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
+        packed = {"Accept-Encoding": "gzip"}
+        sizes = [len(known.client.get(each, headers=packed).data) for each in loaded]
+        assert len(gzip.compress(text.encode())) + sum(sizes) <= MOST_BYTES, page
+        assert "style=" not in text
+        ids = re.findall(r' id="([^"]+)"', text)
+        assert sorted(set(ids)) == sorted(ids)
+
+
+def test_the_learners_page_leads_everywhere(known: Site) -> None:
+    page = known.page("/work")
+    for address in ("/review", "/ranges", "/evidence/every-block", "/keep", "/data"):
+        assert f'href="{address}"' in page
+    assert "3 of 15 items answered or skipped" in page
+    assert 'href="/work"' in known.page("/lessons/every-block")
+    end = known.page("/lessons/every-block/release")
+    assert 'href="/ranges"' in end and 'href="/evidence/every-block"' in end
