@@ -57,7 +57,9 @@ def answers(settings: Settings) -> Line:
         return Line("Answers", "ok", "None are saved yet; the first one makes the file.")
     do = "Put a backup in its place, as the README says, and start again."
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as connection:
+            # Only a connection that may write takes its two helper files away again when it closes.
+            connection.execute("PRAGMA query_only=ON")
             (found,) = connection.execute("PRAGMA quick_check").fetchone()
             if found != "ok":
                 return Line("Answers", "bad", f"{path} is damaged: {found}.", do)
