@@ -73,3 +73,9 @@ def test_the_table_has_a_row_a_range_with_its_meaning_and_the_figure_draws_it() 
     for count in (1, 2, 13, 70):
         drawn = both(figure, result(ranges(1, count)).tables[0], made.facts)
         assert drawn.count("<svg") == 2
+
+
+def test_the_line_of_what_one_was_sure_of_is_not_hidden_by_the_shade() -> None:
+    made = result(ranges(5, 9))
+    for drawing in str(both(made.figures[0], made.tables[0], made.facts)).split("</svg>")[:2]:
+        assert 0 < drawing.index('class="band') < drawing.index('class="rule') < drawing.index('class="line"')

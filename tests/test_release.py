@@ -39,7 +39,7 @@ def test_evidence_is_address_digest_and_version_and_comes_out_the_same() -> None
     assert (piece.address, piece.version) == ("/labs/gpu-memory-ledger?microbatch=20", "1")
     assert piece.digest.startswith("sha256:")
     again = run_again(piece, lambda lab, params: lab.run(params))
-    assert again == Again(True, "Made with version 1; run again with the same: the same.")
+    assert again == Again(True, "Made with version 1 and run again with it: the same.")
 
 
 def test_after_a_new_version_it_says_same_or_names_what_differs_old_and_new() -> None:

@@ -81,7 +81,7 @@ def result(given: Sequence[Given]) -> Result:
         Column("interpretation", "What it means", "", "text"),
     )
     table = Table("ranges", "Your ranges in the order in which you gave them", columns, tuple(rows))
-    facts = {"sure": Fact(100 * SURE, "%", "what you were sure of", "assumed", places=0)}
+    facts = {"sure": Fact(100 * SURE, "%", "What you were sure of", "assumed", places=0)}
     said = sentence(given)
     return Result(
         said, "each outcome came from the lab after your range was stored", facts, (table,), (_figure(table),)
@@ -97,7 +97,7 @@ def _figure(table: Table) -> Figure:
         x="range",
         y=("share",),
         interval=("low", "high"),
-        lines=(Line("sure", "80 %, what you were sure of"),),
+        lines=(Line("sure", "what you were sure of"),),
         summary=f"Share of your ranges that held, after each: {last[4]:.0f} % in the end. Shaded is what is usual "
         "when ranges are honest.",
         x_title="Ranges given so far",

@@ -44,8 +44,9 @@ def run_again(kept: Kept, run: Run) -> Again:
 
 def compare(kept: Kept, lab: Lab, params: Params, result: Result) -> Again:
     """The kept result against a run of the lab as it is now."""
-    other = "run again with the same" if str(lab.version) == kept.version else f"version {lab.version} gives"
-    made = f"Made with version {kept.version}; {other}"
+    made = f"Made with version {kept.version}; version {lab.version} gives"
+    if str(lab.version) == kept.version:
+        made = f"Made with version {kept.version} and run again with it"
     is_same = digest(lab, params, result) == kept.digest
     try:
         then = from_json(kept.numbers)
@@ -67,7 +68,9 @@ def _told(made: str, is_same: bool, then: Numbers, now: Numbers) -> Again:
         if added:
             return Again(True, f"{made}: the same numbers as then. New since: {', '.join(added)}.")
         return Again(False, f"{made}: another digest, though each number is the same. The kept digest was changed.")
-    return Again(False, f"{made}: {len(found)} {'number differs' if len(found) == 1 else 'numbers differ'}.", found)
+    return Again(
+        False, f"{made}: {'1 number differs' if len(found) == 1 else f'these {len(found)} numbers differ'}.", found
+    )
 
 
 def _facts(then: Mapping[str, Number], now: Mapping[str, Number]) -> Iterator[Difference]:

@@ -39,6 +39,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/data/<way>", "confirm", confirm)
     app.add_url_rule("/data/<way>", "be_rid", be_rid, methods=["POST"])
     app.jinja_env.globals["data_folder"] = str(settings.data)
+    app.jinja_env.globals["has_database"] = settings.database_url is not None
 
 
 def keep() -> ResponseReturnValue:

@@ -3,7 +3,7 @@ It refuses to judge; app/practice/calibration.py does."""
 
 from collections.abc import Iterable
 
-from flask import Flask
+from flask import Flask, Response, abort
 from flask.typing import ResponseReturnValue
 
 from app.course.items import Predict, Try
@@ -14,9 +14,10 @@ from app.practice import calibration
 from app.store import Attempt, first_of_items
 from app.web.course import get_shelf
 from app.web.item_states import ANSWER, given_of
-from app.web.private import private_page
+from app.web.own import own_attempts
+from app.web.private import private, private_page
 from app.web.result import show_figure, show_table
-from app.web.work import own_attempts
+from labs import table_csv
 
 GONE = "an item that the course no longer has"
 CHANGED = "changed since"
@@ -24,6 +25,7 @@ CHANGED = "changed since"
 
 def register(app: Flask) -> None:
     app.add_url_rule("/ranges", "ranges", ranges)
+    app.add_url_rule("/ranges.csv", "ranges_csv", ranges_csv)
 
 
 def ranges() -> ResponseReturnValue:
@@ -34,6 +36,15 @@ def ranges() -> ResponseReturnValue:
     figure, table = result.figures[0], result.tables[0]
     shown = show_table(table, result, ())
     return private_page("ranges.html", says=result.says, figure=show_figure(figure, result), table=shown)
+
+
+def ranges_csv() -> ResponseReturnValue:
+    given = ranges_of(own_attempts())
+    if not given:
+        return abort(404, calibration.sentence(given))
+    response = private(Response(table_csv(calibration.result(given).tables[0]), content_type="text/csv; charset=utf-8"))
+    response.headers["Content-Disposition"] = 'attachment; filename="ranges.csv"'
+    return response
 
 
 def ranges_of(attempts: Iterable[Attempt]) -> list[calibration.Given]:

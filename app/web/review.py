@@ -29,9 +29,9 @@ from app.web.item_views import answer_drawn, question_view
 from app.web.items import given_fields
 from app.web.learner import current_learner, ensure_learner, get_store
 from app.web.lessons import find_lesson
+from app.web.own import due_now, own_attempts, own_standings, reviewable
 from app.web.private import private_page
 from app.web.sitting import Refusal, Sitting
-from app.web.work import due_now, own_attempts, own_standings, reviewable
 from labs import quote
 
 

@@ -77,7 +77,7 @@ def test_one_press_runs_all_again_and_says_the_same(site: Site) -> None:
     keep(site, 0)
     keep(site, 2, address="http://localhost/labs/gpu-memory-ledger?microbatch=20&v=1")
     page = words(site.page(f"{NOTE}?again=yes"))
-    assert page.count("Made with version 1; run again with the same: the same.") == 2
+    assert page.count("Made with version 1 and run again with it: the same.") == 2
     assert "/labs/gpu-memory-ledger?microbatch=20 " in page
 
 
@@ -140,7 +140,7 @@ def test_a_note_of_one_process_verifies_in_another_and_a_changed_one_does_not(si
     assert answer.headers["Content-Disposition"] == 'attachment; filename="release-note.json"'
     file = tmp_path / "release-note.json"
     for text, code, said in (
-        (answer.text, 0, "Simulation output: Made with version 1; run again with the same: the same."),
+        (answer.text, 0, "Simulation output: Made with version 1 and run again with it: the same."),
         (answer.text.replace("sha256:", "sha256:0"), 1, "The kept digest was changed."),
         ("{}", 2, "It is no release note"),
     ):
