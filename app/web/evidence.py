@@ -13,7 +13,7 @@ from app.release.export import as_json, as_markdown
 from app.release.kept import BadAddress, new_evidence, read_address
 from app.release.note import Note, when
 from app.store import Evidence, NewEvidence, evidence_of, record_evidence
-from app.web.learner import current_learner, ensure_learner, get_store
+from app.web.learner import current_learner, ensure_learner, get_store, refuse_unread
 from app.web.lessons import find_lesson, learner_states
 from app.web.pieces import RUN_KINDS, evidence_block, note_of
 from app.web.private import private, private_page
@@ -92,6 +92,7 @@ def find_note(lesson: str) -> tuple[Lesson, Screen, EvidenceBlock]:
 
 def _own_note(lesson: str) -> tuple[Lesson, Note]:
     found, screen, block = find_note(lesson)
+    refuse_unread()
     learner = current_learner()
     kept = evidence_of(get_store(), learner.id, found.id) if learner else ()
     return found, note_of(found, screen, block, learner_states(), kept)

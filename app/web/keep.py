@@ -20,7 +20,15 @@ from app.store import (
 )
 from app.store.codes import NUM_WORDS, tidy_code
 from app.web.course import get_shelf, new_ids
-from app.web.learner import become, code_tries, current_learner, ensure_learner, forget_learner, get_store
+from app.web.learner import (
+    become,
+    code_tries,
+    current_learner,
+    ensure_learner,
+    forget_learner,
+    get_store,
+    refuse_unread,
+)
 from app.web.private import private, private_page
 
 MOST_TYPED = 200
@@ -103,17 +111,19 @@ def _counts() -> dict[str, Any]:
     """The learner with the number of records, or why they cannot be counted."""
     learner = current_learner()
     found: dict[str, Any] = {"learner": learner, "number": 0, "problem": ""}
-    if learner is not None:
-        try:
+    try:
+        refuse_unread()
+        if learner is not None:
             store = get_store()
             found["number"] = len(attempts_of(store, learner.id)) + len(evidence_of(store, learner.id))
-        except NotRead as unread:
-            found["problem"] = str(unread)
+    except NotRead as unread:
+        found["problem"] = str(unread)
     return found
 
 
 def download() -> ResponseReturnValue:
     """Every row of this learner, as JSON."""
+    refuse_unread()
     learner = current_learner()
     told = all_of_learner(get_store(), learner.id) if learner else {"attempt": [], "evidence": [], "file": []}
     response = private(Response(json.dumps(told, indent=1, ensure_ascii=False), content_type="application/json"))

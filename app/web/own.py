@@ -5,11 +5,12 @@ from app.course.items import Question
 from app.practice.schedule import Standing, due, is_off, standings
 from app.store import Attempt, attempts_of, renamed
 from app.web.course import get_shelf, new_ids
-from app.web.learner import current_learner, get_store
+from app.web.learner import current_learner, get_store, refuse_unread
 
 
 def own_attempts() -> tuple[Attempt, ...]:
     """All attempts of the learner at the page under the ids that items have now, oldest first. Raises NotRead."""
+    refuse_unread()
     learner = current_learner()
     return renamed(attempts_of(get_store(), learner.id), new_ids()) if learner else ()
 

@@ -108,3 +108,41 @@ def test_what_was_typed_is_no_formula_in_the_csv(known: Site) -> None:
         connection.exec_driver_sql("update attempt set answer = ? where item_id = 'grow'", (typed,))
     text = known.client.get("/ranges.csv").text
     assert "'=cmd|calc to 2" in text and ",=cmd" not in text
+
+
+def test_a_store_that_cannot_be_read_is_said_and_never_called_empty(known: Site) -> None:
+    path = known.app.config["SETTINGS"].data / FILE_NAME
+    known.app.extensions["store"].close()
+    whole = path.read_bytes()
+    path.write_bytes(b"no database" * 1000)
+    for page in PAGES:
+        answer = known.client.get(page)
+        is_plain = page in ("/data", "/data/erase", "/data/start-over", "/keep")
+        assert answer.status_code == (200 if is_plain else 503), page
+        assert page == "/keep" or "The file of answers is damaged" in answer.text
+        assert "Nothing of yours" not in answer.text and "You have given no range" not in answer.text
+    for lesson_page in ("/", "/lessons/every-block", "/lessons/every-block/decide", "/labs"):
+        assert known.client.get(lesson_page).status_code == 200
+    path.write_bytes(whole)
+    assert "1 of your 1 range held" in known.page("/ranges")
+
+
+def test_a_store_that_cannot_write_says_so_and_goes_on_later(known: Site) -> None:
+    store = known.app.extensions["store"]
+    changes = [
+        ("/review", {"reviews": "off"}),
+        ("/review/bytes", {"value": "60060"}),
+        ("/evidence/every-block/keep", {"piece": "0"}),
+        ("/data/start-over", {"sure": "yes"}),
+        ("/data/erase", {"sure": "yes"}),
+    ]
+    for path, form in changes:
+        before = dump(known)
+        with store._writer.begin() as connection:
+            connection.exec_driver_sql("PRAGMA query_only = ON")
+        answer = known.client.post(path, data=form, headers=OURS)
+        assert (answer.status_code, "so this was not saved" in answer.text) == (503, True), path
+        assert dump(known) == before
+        store.close()
+        assert known.client.post(path, data=form, headers=OURS).status_code == 303, path
+        assert dump(known) != before

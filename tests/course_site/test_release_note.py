@@ -153,10 +153,11 @@ def test_a_note_of_one_process_verifies_in_another_and_a_changed_one_does_not(si
 
 def test_markdown_says_the_same_and_holds_no_markup_of_the_learner(site: Site) -> None:
     keep(site, 2)
-    site.send("proof", fallback="R11", note="<img src=x> [go](http://evil.example)\n=1+1")
+    site.send("proof", fallback="R11", note="<img src=x> [go](http://evil.example)\n=1+1\n{{7*7}}")
     text = site.client.get(f"{NOTE}.md").text
     assert r"> \<img src\=x\> \[go\]\(http\://evil\.example\)" in text
     assert r"> \=1\+1" in text
+    assert "{{7*7}}" in site.page(NOTE) and "<img src=x>" not in site.page(NOTE)
     assert "3. **Simulation output: present.**" in text
     (kept,) = evidence_of(site.app.extensions["store"], learner_id(site))
     assert kept.digest in text and kept.address in text
