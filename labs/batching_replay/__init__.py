@@ -45,6 +45,7 @@ LAB: Final = Lab(
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,
+    shows="Two releases on the same arrivals: the slowest waits by group, requests inside the limits, cost.",
     leaves_out=LEAVES_OUT,
     uploads={
         "file": Upload(
