@@ -96,7 +96,7 @@ def question_page(id: str) -> ResponseReturnValue:
 
 def take(id: str) -> ResponseReturnValue:
     """Store the answer, then the same page with its outcome."""
-    again, do = _find(id), request.form.get("do", "commit")
+    do, again = request.form.get("do", "commit"), _find(id)
     if do not in ("commit", "skip"):
         abort(400, "Answer or skip.")
     sitting = _sitting(again, is_done=False)
