@@ -11,15 +11,15 @@ from app.course.lesson import Lesson, Screen
 from app.release.again import Again, run_again
 from app.release.export import as_json, as_markdown
 from app.release.kept import BadAddress, new_evidence, read_address
-from app.release.note import Note, when
+from app.release.note import Note, Piece, when
 from app.store import Evidence, NewEvidence, evidence_of, record_evidence
 from app.web.learner import current_learner, ensure_learner, get_store, refuse_unread
 from app.web.lessons import find_lesson, learner_states
-from app.web.pieces import RUN_KINDS, evidence_block, note_of
+from app.web.pieces import evidence_block, note_of
 from app.web.private import private, private_page
 from app.web.runs import run_afresh, run_lab
 from app.web.tries import Tries
-from labs import BadParams, get_lab, number
+from labs import BadParams
 
 PRESSES, PRESS_SECONDS = 30, 3600.0
 TOO_OFTEN = "All results were run again often in the last hour. They are kept; wait an hour, then press again."
@@ -59,11 +59,11 @@ def keep_evidence(lesson: str) -> ResponseReturnValue:
     found, note = _own_note(lesson)
     text = request.form.get("piece", "")
     piece = note.piece(int(text)) if text.isdecimal() and text.isascii() and len(text) < 4 else None
-    if piece is None or piece.kind not in RUN_KINDS:
-        return abort(400, "The release note has no such piece to run; open it again and press there.")
+    if piece is None or not piece.run:
+        return abort(400, "The release note has no such piece to run now; open it again and press there.")
     typed = request.form.get("address", "").strip() if piece.kind == "simulation" else ""
     try:
-        new = _run(found, piece.kind, typed or piece.run, piece.run)
+        new = _run(found, piece, typed or piece.run)
     except BadAddress as bad:
         return _page(found, note, 422, refused=Refusal(int(text), typed[:4000], str(bad)))
     learner = ensure_learner()
@@ -98,14 +98,14 @@ def _own_note(lesson: str) -> tuple[Lesson, Note]:
     return found, note_of(found, screen, block, learner_states(), kept)
 
 
-def _run(lesson: Lesson, kind: str, address: str, given: str) -> NewEvidence:
+def _run(lesson: Lesson, piece: Piece, address: str) -> NewEvidence:
     """The evidence that a run of this address is. Raises BadAddress."""
     lab, params = read_address(address)
-    if given and read_address(given)[0].slug != lab.slug:
-        wanted = get_lab(read_address(given)[0].slug)
-        raise BadAddress(f'This piece is a result of "{wanted.title}", and the address is one of "{lab.title}".')
+    asked = read_address(piece.run)[0]
+    if asked.slug != lab.slug:
+        raise BadAddress(f'This piece is a result of "{asked.title}", and the address is one of "{lab.title}".')
     try:
-        return new_evidence(lesson.id, kind, lab, params, run_lab(lab.slug, params))
+        return new_evidence(lesson.id, piece.kind, lab, params, run_lab(lab.slug, params))
     except BadParams as bad:
         raise BadAddress(" ".join(error.message for error in bad.errors)) from bad
 
@@ -124,9 +124,7 @@ def _page(
         note=note,
         again=again or {},
         refused=refused,
-        run_kinds=RUN_KINDS,
-        number=number,
-        labs={each.run: get_lab(read_address(each.run)[0].slug).title for each in note.pieces if each.run},
+        labs={each.run: read_address(each.run)[0].title for each in note.pieces if each.run},
     )
 
 

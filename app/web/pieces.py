@@ -47,6 +47,9 @@ def _piece(lesson: Lesson, kind: str, source: str, says: str, states: States, ke
     way = (_way(lesson, screen), screen.title) if screen else ("", "")
     block = found[1] if found else None
     if kind in RUN_KINDS:
+        if isinstance(block, Try) and not states.of(block.item.id).is_open:
+            # Its run is the answer to a prediction that is still open.
+            return Piece(kind, says, False, "not predicted yet", *way)
         return _run_piece(kind, says, way, block, kept)
     if isinstance(block, Checkpoint):
         right = sum(_is_right(states.of(each.item.id).latest()) for each in block.questions)
@@ -68,7 +71,8 @@ def _run_piece(kind: str, says: str, way: tuple[str, str], block: Block | None, 
         run = block.run.address
     elif isinstance(block, Try):
         run = block.changed.address
-    newest = next((each for each in reversed(kept) if each.kind == kind), None)
+    slug = run.partition("?")[0]
+    newest = next((each for each in reversed(kept) if each.kind == kind and each.address.startswith(slug)), None)
     if newest is not None:
         return Piece(kind, says, True, f"kept {when(newest.at)}", *way, run, newest)
     state = "not run yet" if run else "the lesson names no lab run for it"

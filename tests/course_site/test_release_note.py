@@ -3,6 +3,7 @@ It refuses to prove how a digest is made; tests/test_release.py and tests/test_e
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from html import unescape
@@ -13,7 +14,7 @@ from app.course.items import Question
 from app.course.marking import shuffled
 from app.store import evidence_of
 from app.web import evidence
-from tests.course_site.site import OURS, Site, words
+from tests.course_site.site import CONTENT, OURS, Site, words
 from tests.servers import ROOT
 
 NOTE = "/evidence/every-block"
@@ -166,3 +167,17 @@ def test_markdown_says_the_same_and_holds_no_markup_of_the_learner(site: Site) -
 def learner_id(site: Site) -> str:
     value = site.cookie().value
     return str(value).split(".")[0]
+
+
+def test_the_run_of_a_try_is_kept_only_after_its_prediction(site: Site, tmp_path: Path) -> None:
+    content = tmp_path / "content"
+    shutil.copytree(CONTENT, content)
+    lesson = content / "lessons" / "every-block.md"
+    lesson.write_text(lesson.read_text(encoding="utf-8").replace("from: card,", "from: grow,"), encoding="utf-8")
+    own = Site(site.app.config["SETTINGS"].data, content)
+    assert "Simulation output: missing. not predicted yet" in pieces(own.page(NOTE))
+    assert keep(own, 2).status_code == 400
+    own.send("grow", low="20", high="25")
+    assert keep(own, 2).status_code == 303
+    (told,) = own.client.get("/data/mine.json").get_json()["evidence"]
+    assert told["address"] == "/labs/gpu-memory-ledger?microbatch=54"
