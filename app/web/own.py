@@ -6,6 +6,7 @@ from app.practice.schedule import Standing, due, is_off, standings
 from app.store import Attempt, attempts_of, renamed
 from app.web.course import get_shelf, new_ids
 from app.web.learner import current_learner, get_store, refuse_unread
+from app.web.rounds import can_be_right
 
 
 def own_attempts() -> tuple[Attempt, ...]:
@@ -18,7 +19,7 @@ def own_attempts() -> tuple[Attempt, ...]:
 def reviewable() -> dict[str, Question]:
     """The graded questions of the course by id; predictions are made once, and words are not graded."""
     found = {id: place.block for id, place in get_shelf().places.items()}
-    return {id: block for id, block in found.items() if isinstance(block, Question) and _is_graded(block)}
+    return {id: block for id, block in found.items() if isinstance(block, Question) and can_be_right(block)}
 
 
 def own_standings(attempts: tuple[Attempt, ...]) -> dict[str, Standing]:
@@ -28,7 +29,3 @@ def own_standings(attempts: tuple[Attempt, ...]) -> dict[str, Standing]:
 def due_now(attempts: tuple[Attempt, ...]) -> tuple[Standing, ...]:
     """What is due at this moment; nothing when reviews are switched off."""
     return () if is_off(attempts) else due(own_standings(attempts).values(), get_store().clock())
-
-
-def _is_graded(block: Question) -> bool:
-    return block.kind != "text" and (block.kind != "fields" or any(each.answer for each in block.fields))

@@ -12,6 +12,7 @@ from app.release.note import Note, Piece, when
 from app.store import Attempt, Evidence
 from app.web.item_states import ANSWER, States, given_of
 from app.web.markup import plain
+from app.web.rounds import round_at, rounds
 
 # The kinds that a run of a lab gives; the others are answers.
 RUN_KINDS = ("code", "simulation")
@@ -52,10 +53,7 @@ def _piece(lesson: Lesson, kind: str, source: str, says: str, states: States, ke
             return Piece(kind, says, False, "not predicted yet", *way)
         return _run_piece(kind, says, way, block, kept)
     if isinstance(block, Checkpoint):
-        right = sum(_is_right(states.of(each.item.id).latest()) for each in block.questions)
-        needed = -(-block.percent * len(block.questions) // 100)
-        state = f"{right} of {len(block.questions)} right; {needed} right are a pass"
-        return Piece(kind, says, right >= needed, state, *way)
+        return Piece(kind, says, *_checkpoint(block, states), *way)
     if block is not None and hasattr(block, "item"):
         return Piece(kind, says, *_answered(block, states), *way)
     ids = item_ids(screen) if screen else ()
@@ -77,6 +75,12 @@ def _run_piece(kind: str, says: str, way: tuple[str, str], block: Block | None, 
         return Piece(kind, says, True, f"kept {when(newest.at)}", *way, run, newest)
     state = "not run yet" if run else "the lesson names no lab run for it"
     return Piece(kind, says, False, state, *way, run)
+
+
+def _checkpoint(block: Checkpoint, states: States) -> tuple[bool, str]:
+    """Whether a round of it was passed, and the best round in words."""
+    best = max(rounds(block, states), key=lambda each: (each.is_passed, each.right), default=round_at(block, states, 0))
+    return best.is_passed, f"{best.right} of {best.counted} right; {best.needed} right are a pass"
 
 
 def _answered(block: Block, states: States) -> tuple[bool, str]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from flask import Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.course.draws import draw_seed, turn_of
 from app.course.items import Question
 from app.course.marking import Given, Refused, mark_question
 from app.course.outline import Place, item_ids
@@ -25,12 +26,12 @@ from app.practice.schedule import (
 from app.store import Attempt, NewAttempt, NotRead, record_attempt
 from app.web.course import get_shelf
 from app.web.item_states import ANSWER, ItemState, States, answer_text
-from app.web.item_views import answer_drawn, question_view
-from app.web.items import given_fields
+from app.web.items import STALE, drawn_fields, given_fields
 from app.web.learner import current_learner, ensure_learner, get_store
 from app.web.lessons import find_lesson
 from app.web.own import due_now, own_attempts, own_standings, reviewable
 from app.web.private import private_page
+from app.web.question_views import first_field, pose_question, question_now, question_view
 from app.web.sitting import Refusal, Sitting
 from labs import quote
 
@@ -99,28 +100,40 @@ def take(id: str) -> ResponseReturnValue:
     do, again = request.form.get("do", "commit"), _find(id)
     if do not in ("commit", "skip"):
         abort(400, "Answer or skip.")
+    after = redirect(url_for("review_item", id=id, lesson=request.args.get("lesson")), 303)
+    sent = request.form.get("draw", "")
+    if again.latest is not None and sent == str(again.latest.draw_seed):
+        # The same form twice is one answer.
+        return after
     sitting = _sitting(again, is_done=False)
     given = given_fields() if do == "commit" else {}
-    draw = _draw(sitting, again.block)
     try:
-        score = _score(again.block, given, draw) if do == "commit" else None
+        new = _attempt(again, sitting, do, given, sent)
     except Refused as refused:
         unread = replace(sitting, refused=Refusal(id, ANSWER, given, refused.problems), sent=id, sent_step=ANSWER)
         return _page(again, unread, is_done=False, status=422)
-    learner = ensure_learner()
-    new = NewAttempt(
-        key=request.form.get("key", "")[:40],
-        item_id=id,
-        item_version=again.block.item.version,
+    record_attempt(get_store(), ensure_learner().id, new)
+    return after
+
+
+def _attempt(again: Again, sitting: Sitting, do: str, given: Given, sent: str) -> NewAttempt:
+    """What is to be stored. Raises Refused, also when the question has other numbers now than the form showed."""
+    item, draw = again.block.item, sitting.draw(again.block.item.id)
+    version = request.form.get("version", item.version)
+    if sent not in ("", str(draw)) or version != item.version:
+        raise Refused({first_field(again.block): STALE})
+    score = mark_question(pose_question(again.block, draw)[0], given).score if do == "commit" else None
+    return NewAttempt(
+        key=f"{REVIEWED}-{again.num}",
+        item_id=item.id,
+        item_version=item.version,
         content_version=again.place.lesson.version,
         kind=REVIEWED,
-        answer=answer_text(given) if given else "",
+        answer=answer_text({**given, **drawn_fields(again.block, draw)}) if do == "commit" else "",
         draw_seed=draw,
         score=score,
         skipped=do == "skip",
     )
-    record_attempt(get_store(), learner.id, new)
-    return redirect(url_for("review_item", id=id, lesson=request.args.get("lesson")), 303)
 
 
 def first_questions(lesson_id: str) -> tuple[Standing, ...]:
@@ -154,26 +167,15 @@ def _find(id: str) -> Again:
 
 def _sitting(again: Again, is_done: bool) -> Sitting:
     """The item as if never met, with numbers of its own; or with the outcome of the last review."""
-    state = ItemState()
-    if is_done and again.latest is not None:
-        state = ItemState((replace(again.latest, kind=ANSWER),))
+    id, state = again.block.item.id, ItemState()
     learner = current_learner()
     text = f"{learner.seed if learner else 0}:{REVIEWED}:{again.num}"
-    seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4])
-    id = again.block.item.id
-    return Sitting(again.place.lesson, again.place.screen, States({id: state}), seed=seed)
-
-
-def _draw(sitting: Sitting, block: Question) -> int | None:
-    """The seed of the numbers that the form showed."""
-    if block.family is None:
-        return None
-    text = request.form.get("draw", "")
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 11 else sitting.draw(block.item.id)
-
-
-def _score(block: Question, given: Given, draw: int | None) -> float | None:
-    return mark_question(block, given, answer_drawn(block, draw)).score
+    seed = draw_seed(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]), id, 0)
+    if is_done and again.latest is not None and again.latest.draw_seed is not None:
+        state = ItemState((replace(again.latest, kind=ANSWER),))
+        seed = again.latest.draw_seed
+    place = again.place
+    return Sitting(place.lesson, place.screen, States({id: state}), turns={id: turn_of(seed)}, seeds={id: seed})
 
 
 def _page(again: Again, sitting: Sitting, is_done: bool, status: int = 200) -> Response:
@@ -182,7 +184,7 @@ def _page(again: Again, sitting: Sitting, is_done: bool, status: int = 200) -> R
     return private_page(
         "review_question.html",
         status,
-        item=question_view(sitting, again.block),
+        item=question_view(sitting, again.block, question_now(sitting, again.block)),
         again=again,
         is_done=is_done,
         days=_days(again.standing, _now()),

@@ -10,7 +10,6 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-from app.course.items import Question
 from app.course.marking import shuffled
 from app.store import evidence_of
 from app.web import evidence
@@ -32,11 +31,13 @@ def pieces(page: str) -> list[str]:
     return [f"{title} {state}" for title, state in found]
 
 
-def pass_checkpoint(site: Site) -> None:
-    site.send("kept", choice=["0", "1"])
-    question = site.block("steps-order")
-    assert isinstance(question, Question)
-    site.send("steps-order", **{f"place-{place}": str(rank + 1) for place, rank in enumerate(shuffled(question))})
+def answer_checkpoint(site: Site) -> None:
+    """All that can be right, rightly; the words of one's own stay open."""
+    draw, question = site.asked("kept")
+    site.send("kept", draw=draw, choice=[str(place) for place, option in enumerate(question.options) if option.right])
+    draw, question = site.asked("steps-order")
+    right = {f"place-{place}": str(rank + 1) for place, rank in enumerate(shuffled(question))}
+    site.send("steps-order", draw=draw, **right)
     site.send("two-fields", fixed="3.2", because="it does")
 
 
@@ -46,7 +47,7 @@ def test_each_piece_is_missing_with_the_way_to_get_it_then_present(site: Site) -
         "Worked code, run: missing. not run yet",
         "A result checked by hand: missing. not answered yet",
         "Simulation output: missing. not run yet",
-        "Checkpoint: missing. 0 of 4 right; 4 right are a pass",
+        "Checkpoint: missing. 0 of 3 right; 3 right are a pass",
         "Production rubric: missing. not answered yet",
         "Named fallback: missing. no release is named yet",
     ]
@@ -62,16 +63,18 @@ def test_each_piece_is_missing_with_the_way_to_get_it_then_present(site: Site) -
     site.send("bytes", value="12012")
     assert "answered, not right" in pieces(site.page(NOTE))[1]
     site.send("bytes", key="again", value="60060")
-    pass_checkpoint(site)
+    answer_checkpoint(site)
     site.send("readiness-rubric", **{"row-0": "ready", "row-1": "partial"})
     site.send("proof", fallback="R11", note="The tail holds.")
     page = site.page(NOTE)
     assert ["present" in each for each in pieces(page)] == [True, True, True, False, True, True]
     assert "right, " in pieces(page)[1] and "you typed 60060" in pieces(page)[1]
-    assert "3 of 4 right" in pieces(page)[3]
+    assert "missing. 3 of 3 right" in pieces(page)[3]
     assert "1 of 2 rows are ready (Fallback: partial)" in pieces(page)[4]
     assert "5 of 6 pieces of evidence are present." in page
     assert "The tail holds." in page
+    site.skip("own-words")
+    assert "Checkpoint: present. 3 of 3 right; 3 right are a pass" in pieces(site.page(NOTE))
 
 
 def test_one_press_runs_all_again_and_says_the_same(site: Site) -> None:

@@ -48,7 +48,7 @@ def test_a_question_comes_after_a_day_and_its_review_leaves_the_lesson_alone(sit
     day(2)
     assert "It comes again in 1 day." in words(answer(site, "bytes", value="60060"))
     day(3)
-    assert "It comes again in 3 days." in words(answer(site, "bytes", key="x", value="60060"))
+    assert "It comes again in 3 days." in words(answer(site, "bytes", value="60060"))
 
 
 def test_a_review_that_is_not_read_is_refused_and_a_skip_is_a_miss(site: Site, day: SetDay) -> None:
@@ -66,16 +66,38 @@ def test_a_review_that_is_not_read_is_refused_and_a_skip_is_a_miss(site: Site, d
 def test_drawn_numbers_are_new_each_time_and_marked_by_their_own_seed(site: Site, day: SetDay) -> None:
     site.send("drawn", value="1")
     seen = set()
-    for turn in range(1, 7):
-        day(turn)
+    for at in (1, 4, 11, 32, 53, 74):
+        day(at)
         page = site.page("/review/drawn")
         (draw,) = re.findall(r'name="draw" value="(\d+)"', page)
         seen.add(re.findall(r"At (\d+) samples", words(page))[0])
         total = 3.2 + 0.34 * int(re.findall(r"At (\d+) samples", words(page))[0])
-        outcome = words(answer(site, "drawn", draw=draw, value=f"{total:.2f}", key=str(turn)))
+        outcome = words(answer(site, "drawn", draw=draw, value=f"{total:.2f}"))
         assert ": right." in outcome
-        assert "It comes again in 1 day." in words(answer(site, "drawn", draw=draw, value="1", key=f"miss-{turn}"))
     assert len(seen) > 1
+
+
+def test_the_same_form_twice_is_one_review_and_an_old_form_counts_for_nothing(site: Site, day: SetDay) -> None:
+    site.send("drawn", value="1")
+    day(1)
+    (draw,) = re.findall(r'name="draw" value="(\d+)"', site.page("/review/drawn"))
+    old = {"draw": str(int(draw) + 1000), "value": "1"}
+    sent = site.client.post("/review/drawn", data=old, headers=OURS)
+    assert (sent.status_code, "This question has other numbers now" in sent.text) == (422, True)
+    sent = site.client.post("/review/drawn", data={"draw": draw, "value": "1", "version": "older"}, headers=OURS)
+    assert sent.status_code == 422
+    assert len(stored(site)) == 1
+    for _ in range(2):
+        answer(site, "drawn", draw=draw, value="1")
+    assert len(stored(site)) == 2
+
+
+def test_a_review_moves_no_number_of_the_lesson(site: Site, day: SetDay) -> None:
+    site.send("drawn", value="1")
+    before = site.around("drawn")
+    day(1)
+    answer(site, "drawn", value="1")
+    assert site.around("drawn") == before
 
 
 def test_only_answered_graded_questions_come_again(site: Site, day: SetDay) -> None:
