@@ -15,6 +15,7 @@ from app.web import (
     course,
     errors,
     evidence,
+    fact_rows,
     glossary,
     health,
     items,
@@ -25,6 +26,7 @@ from app.web import (
     pages,
     ranges,
     reference,
+    remembered,
     review,
     runs,
     security,
@@ -38,6 +40,7 @@ MAX_FORM_PARTS = 200
 # The order is that of before_request; the answers pass through in the opposite one, so security.py has the last word.
 REGISTRATIONS = (
     security.register,
+    remembered.register,
     compress.register,
     assets.register,
     errors.register,
@@ -54,6 +57,7 @@ REGISTRATIONS = (
     ranges.register,
     evidence.register,
     labs.register,
+    fact_rows.register,
     reference.register,
     glossary.register,
 )

@@ -13,6 +13,7 @@ from app.commands.labs import lab, labs
 from app.commands.preview import preview
 from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.speculate import speculate
 from app.commands.test import test
 from app.commands.traces import traces
 from app.commands.vectors import vectors
@@ -29,6 +30,7 @@ COMMANDS: tuple[click.Command, ...] = (
     lab,
     vectors,
     replay,
+    speculate,
     traces,
     verify,
     backup,

@@ -41,7 +41,7 @@ LAB: Final = Lab(
     question="Which scheduler completes more requests inside the limits?",
     params=ReplayParams,
     run=run,
-    version=2,
+    version=3,
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,
@@ -50,7 +50,7 @@ LAB: Final = Lab(
     uploads={
         "file": Upload(
             label="Trace file",
-            help="CSV or JSONL with arrival, prompt and output tokens a request; plain or gzip, at most 50 MB.",
+            help="CSV or JSONL with arrival, prompt and output tokens; plain or gzip, at most 50 MB and 300,000 rows.",
             check=check_trace,
             most_bytes=UPLOAD_LIMITS.bytes_in,
             sets={"trace": UPLOADED, "load": ""},
