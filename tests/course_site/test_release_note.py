@@ -81,6 +81,7 @@ def test_one_press_runs_all_again_and_says_the_same(site: Site) -> None:
     keep(site, 0)
     keep(site, 2, address="http://localhost/labs/gpu-memory-ledger?microbatch=20&v=1")
     page = words(site.page(f"{NOTE}?again=yes"))
+    assert "2 of 2 results came out the same." in page
     assert page.count("Made with version 1 and run again with it: the same.") == 2
     assert "/labs/gpu-memory-ledger?microbatch=20 " in page
 
@@ -96,6 +97,7 @@ def test_after_another_version_the_numbers_that_differ_are_named_old_and_new(sit
         connection.exec_driver_sql("update evidence set numbers = ?, digest = ?, version = ?", changed)
     page = words(site.page(f"{NOTE}?again=yes"))
     assert "Made with version 0; version 1 gives: 1 number differs." in page
+    assert "0 of 1 result came out the same." in page
     assert re.search(r"Number Then Now .* 8\.5 GB 8\.64 GB", page)
 
 
