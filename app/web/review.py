@@ -10,8 +10,9 @@ from flask.typing import ResponseReturnValue
 
 from app.course.draws import draw_seed, turn_of
 from app.course.items import Question
+from app.course.lesson import Screen
 from app.course.marking import Given, Refused, mark_question
-from app.course.outline import Place, item_ids
+from app.course.outline import Place, holder_of, item_ids
 from app.practice.schedule import (
     OFF,
     ON,
@@ -190,7 +191,15 @@ def _page(again: Again, sitting: Sitting, is_done: bool, status: int = 200) -> R
         days=_days(again.standing, _now()),
         lesson=find_lesson(lesson) if lesson else None,
         following=following,
+        screen=_teaching(again),
     )
+
+
+def _teaching(again: Again) -> Screen:
+    """The screen that the item says teaches it, else the one that it stands on."""
+    lesson, name = again.place.lesson, again.block.item.teaches
+    found = holder_of(lesson, name) if name else None
+    return lesson.screen(name) or (found[0] if found else again.place.screen)
 
 
 def _following(again: Again, lesson: str) -> str:

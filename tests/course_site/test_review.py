@@ -92,6 +92,14 @@ def test_the_same_form_twice_is_one_review_and_an_old_form_counts_for_nothing(si
     assert len(stored(site)) == 2
 
 
+def test_the_outcome_leads_to_the_screen_that_teaches_it(site: Site, day: SetDay) -> None:
+    site.send("practice", value="1")
+    site.send("bytes", value="1")
+    day(1)
+    assert re.search(r'Look it up: <a href="/lessons/families/draft-idea">', answer(site, "practice", do="skip"))
+    assert re.search(r'Look it up: <a href="/lessons/every-block/by-hand">', answer(site, "bytes", do="skip"))
+
+
 def test_a_review_moves_no_number_of_the_lesson(site: Site, day: SetDay) -> None:
     site.send("drawn", value="1")
     before = site.around("drawn")
