@@ -172,9 +172,11 @@ def test_the_json_form_is_read_back_and_verifies() -> None:
     note = a_note("Ärger <b>")
     told = json.loads(as_json(note, AT))
     assert (told["fallback"], told["note"], told["pieces"][1]["evidence"]) == ("R11", "Ärger <b>", None)
+    assert told["pieces"][0]["evidence"]["numbers"]["facts"]["total_gb"]["value"] == 10.0
     (taken,) = read_note(as_json(note, AT))
     assert taken.title == "Simulation output"
     assert run_again(taken, lambda lab, params: lab.run(params)).is_same
+    assert taken.numbers is not None and json.loads(taken.numbers) == json.loads(kept().numbers or "")
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def _evidence(kept: Evidence | None) -> dict[str, Any] | None:
         "address": kept.address,
         "digest": kept.digest,
         "version": kept.version,
-        "numbers": kept.numbers,
+        "numbers": json.loads(kept.numbers) if kept.numbers else None,
         "kept_at": kept.at.isoformat(),
     }
 

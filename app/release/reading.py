@@ -45,6 +45,7 @@ def _taken(piece: dict[str, Any]) -> Taken:
     if not isinstance(found, dict) or not all(isinstance(found.get(name), str) for name in names):
         raise BadNote(f'Its piece "{kind[:40]}" needs address, digest and version as text.')
     numbers = found.get("numbers")
-    if numbers is not None and not isinstance(numbers, str):
-        raise BadNote(f'The numbers of its piece "{kind[:40]}" must be text, as the page wrote them.')
-    return Taken(TITLES.get(kind, kind[:40]), found["address"], found["digest"], found["version"], numbers)
+    if numbers is not None and not isinstance(numbers, dict):
+        raise BadNote(f'The numbers of its piece "{kind[:40]}" must be an object, as the page wrote them.')
+    kept = None if numbers is None else json.dumps(numbers, ensure_ascii=False)
+    return Taken(TITLES.get(kind, kind[:40]), found["address"], found["digest"], found["version"], kept)
