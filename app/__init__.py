@@ -11,6 +11,7 @@ from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
+    addresses,
     compress,
     course,
     errors,
@@ -57,6 +58,7 @@ REGISTRATIONS = (
     ranges.register,
     evidence.register,
     labs.register,
+    addresses.register,
     fact_rows.register,
     reference.register,
     glossary.register,
