@@ -15,6 +15,7 @@ from app.web import (
     compress,
     course,
     errors,
+    evidence,
     fact_rows,
     glossary,
     health,
@@ -24,10 +25,13 @@ from app.web import (
     learner,
     lessons,
     pages,
+    ranges,
     reference,
     remembered,
+    review,
     runs,
     security,
+    work,
 )
 
 MAX_BODY_BYTES = 1024 * 1024
@@ -49,6 +53,10 @@ REGISTRATIONS = (
     lessons.register,
     items.register,
     keep.register,
+    work.register,
+    review.register,
+    ranges.register,
+    evidence.register,
     labs.register,
     addresses.register,
     fact_rows.register,

@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
-from labs.export import digest, digest_of, params_form, result_form, table_csv
+from labs.export import digest, digest_form, digest_of, params_form, result_form, table_csv
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
@@ -53,6 +53,7 @@ __all__ = [
     "check_vectors",
     "describe",
     "digest",
+    "digest_form",
     "digest_of",
     "formulas",
     "get_lab",
