@@ -2,11 +2,12 @@
 It refuses to know forms, pages, drawing and any single lab."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
+from labs.telling import Event
 
 Kind = Literal["modelled", "measured", "assumed"]
 Scalar = int | float | bool | str | None
@@ -164,6 +165,7 @@ class Walk:
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
+Live = Callable[..., Generator["Event | Result", None, None]]
 
 
 @dataclass(frozen=True)
@@ -177,6 +179,8 @@ class Lab:
     its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
     `walks` the settings with Back and Next.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
+    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
+    progress; a measured lab has live(params, files), which gives Events and at last the Result.
     """
 
     slug: str
@@ -197,6 +201,8 @@ class Lab:
     walks: Mapping[str, Walk] = field(default_factory=dict)
     seconds: float = 0.01
     quick: Mapping[str, str] = field(default_factory=dict)
+    apart: Run | None = None
+    live: Live | None = None
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

@@ -7,6 +7,7 @@ from decimal import Decimal
 from labs.batching_replay.arrivals import recorded, recorded_rate
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, Measured, Side, measured, sides_of
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
 from labs.units import number
 
@@ -38,9 +39,9 @@ class Pair:
         return first, second
 
 
-def pair_of(params: ReplayParams, files: Files | None) -> Pair:
+def pair_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Pair:
     """Both releases, run."""
-    sides = sides_of(params, files)
+    sides = sides_of(params, files, work)
     rate = recorded_rate(recorded(sides[0].source))
     load = params.load if params.load is not None and rate else rate
     return Pair(params, sides, (measured(sides[0]), measured(sides[1])), load)

@@ -15,7 +15,7 @@ from labs.batching_replay.asked import (
     UPLOADED,
     AskedParams,
 )
-from labs.batching_replay.work import MOST_ROWS
+from labs.batching_replay.work import APART, SECONDS_A_REQUEST
 from labs.params import param
 from labs.replay import CARDS
 
@@ -23,9 +23,6 @@ BOUNDS, COST, LIMITS, PICTURE = "What a card may hold", "What a step costs", "Th
 HAND_CARDS: Final = {"hand-2": "1 s a token, 2 s a step", "hand-3": "1 s a token, 3 s a step"}
 SYNTHETIC_ROWS: Final = 25_000
 SYNTHETIC_SPAN_S: Final = 24_999
-# Measured: 8 to 12 us a request and replay; two seconds are what a person waits for without a progress bar.
-MOST_REPLAYED: Final = 200_000
-SECONDS_A_REQUEST: Final = 1e-5
 
 
 class ReplayParams(AskedParams):
@@ -143,7 +140,7 @@ class ReplayParams(AskedParams):
     )  # fmt: skip
 
     def problems(self) -> Mapping[str, str]:
-        """Combinations that mean nothing, and work above two seconds, counted before it is done."""
+        """Combinations that mean nothing, and work beyond what a run may be even apart."""
         if self.view == LANES:
             return {}
         found = dict(self._source_problems())
@@ -151,10 +148,10 @@ class ReplayParams(AskedParams):
             found["sweep_high"] = (
                 f"Highest load drawn is {self.sweep_high:f}, not above the lowest, {self.sweep_low:f}. Type more."
             )
-        if self.replayed > MOST_REPLAYED:
+        if self.replayed > APART.requests:
             found["sweep_points" if self.view == LOAD else "requests"] = (
                 f"This is {self.replayed:,} requests to replay, about {self.replayed * SECONDS_A_REQUEST:.1f} s of "
-                f"work; {MOST_REPLAYED:,} are allowed on a page. Lower Requests, or the loads drawn."
+                f"work; {APART.requests:,} are allowed. Lower Requests, or the loads drawn."
             )
         return found
 
@@ -180,8 +177,3 @@ class ReplayParams(AskedParams):
         two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
         sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
         return sides * (self.sweep_points if self.view == LOAD else 1)
-
-    @property
-    def most_rows(self) -> int:
-        """Rows of the tape that each of these runs may write."""
-        return MOST_ROWS // self.runs

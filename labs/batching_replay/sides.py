@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from labs.batching_replay.arrivals import Source, at_load, recorded, source_of, watched_group
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
-from labs.batching_replay.work import MOST_STEPS, least_rows, too_long, too_many_rows
+from labs.batching_replay.work import MOST_STEPS, PAGE, Work, least_rows, too_long, too_many_rows
 from labs.lab import Files
 from labs.replay import (
     Attainment,
@@ -51,7 +51,7 @@ class Drafting:
 
 @dataclass(frozen=True)
 class Side:
-    """All that decides one run: equal sides give equal runs. `rows` is the work that its view leaves for it."""
+    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`."""
 
     source: Source
     load: Decimal | None
@@ -62,6 +62,7 @@ class Side:
     limits: Limits
     price: Decimal
     rows: int = field(compare=False)
+    work: Work = field(default=PAGE, compare=False)
 
     @property
     def budget(self) -> int | None:
@@ -97,7 +98,7 @@ class Measured:
     conservation: str
 
 
-def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
+def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tuple[Side, Side]:
     """Release A and release B of these settings."""
     first = Side(
         source=source_of(params, files),
@@ -108,7 +109,8 @@ def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
         card=params.card,
         limits=Limits(_ticks(params.ttft_limit_s), _ticks(params.tpot_limit_ms, 1000), _ticks(params.e2e_limit_s)),
         price=params.price,
-        rows=params.most_rows,
+        rows=work.rows_for(params.runs),
+        work=work,
     )
     return first, replace(first, policy=params.policy_b, drafting=_drafting(params) if params.draft_b else None)
 
@@ -144,7 +146,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
     workload = at_load(recorded(side.source), side.load)
     draft = side.drafting.for_groups(workload.groups) if side.drafting else None
     if side.budget is not None and least_rows(workload, side.bounds) > side.rows:
-        raise too_many_rows(side.budget, side.rows)
+        raise too_many_rows(side.budget, side.rows, side.work)
     try:
         return replay(
             workload,
@@ -154,9 +156,10 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             draft=draft,
             keep_chunks=keep_chunks,
             ceiling=Ceiling(side.rows, MOST_STEPS),
+            heed=side.work.heed,
         )
     except TooManyRows:
-        raise too_many_rows(side.budget, side.rows) from None
+        raise too_many_rows(side.budget, side.rows, side.work) from None
     except TooLong as problem:
         raise too_long(str(problem)) from None
 
@@ -172,7 +175,7 @@ def measured(side: Side) -> Measured:
     """The numbers of the run. BadParams when it is more work than its view leaves, also where it is remembered."""
     numbers = measured_once(side)
     if numbers.rows > side.rows:
-        raise too_many_rows(side.budget, side.rows)
+        raise too_many_rows(side.budget, side.rows, side.work)
     return numbers
 
 

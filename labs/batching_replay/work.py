@@ -1,15 +1,40 @@
-"""How much work one run may be: rows of the tape worked out one by one, and decode steps; refusals in words.
+"""How much work the runs of a view may be, on a page and apart from one; refusals in words.
 It refuses to measure time, so that the same settings are refused on every machine."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from labs.params import BadParams, FieldError
-from labs.replay import Bounds, Workload
+from labs.replay import Bounds, Heed, Workload
+from labs.telling import TooMuchAtOnce
 
-# Measured: 3 to 6 us a row. An honest page of eight runs writes up to 860,000 of them.
-MOST_ROWS: Final = 1_200_000
-MOST_STEPS: Final = 8_000_000
+# Measured: 3 to 6 us a row and 8 to 12 us a request. An honest page of eight runs writes up to 860,000 rows.
 SECONDS_A_ROW: Final = 4e-6
+SECONDS_A_REQUEST: Final = 1e-5
+MOST_STEPS: Final = 8_000_000
+LATER: Final = "It is done apart from the page: press Run it there; afterwards this address answers."
+
+
+@dataclass(frozen=True)
+class Work:
+    """What all runs of a view may do together. `rows` of the tape are worked out one by one, `rows_a_run` bounds the
+    memory of one; `requests` are counted over all runs. `heed` is told how far a run is."""
+
+    rows: int
+    rows_a_run: int
+    requests: int
+    is_page: bool = False
+    heed: Heed | None = None
+
+    def rows_for(self, runs: int) -> int:
+        """What is left for each of so many runs."""
+        return min(self.rows_a_run, self.rows // runs)
+
+
+# Two seconds are what a person waits for without a progress bar.
+PAGE: Final = Work(rows=1_200_000, rows_a_run=1_200_000, requests=200_000, is_page=True)
+# About a minute; a tape of 2.4 million rows holds 154 MB.
+APART: Final = Work(rows=12_000_000, rows_a_run=2_400_000, requests=2_000_000)
 
 
 def least_rows(workload: Workload, bounds: Bounds) -> int:
@@ -24,14 +49,28 @@ def least_rows(workload: Workload, bounds: Bounds) -> int:
     return sum(fitting) // bounds.token_budget
 
 
-def too_many_rows(budget: int | None, most: int) -> BadParams:
+def too_many_rows(budget: int | None, most: int, work: Work) -> BadParams:
     """More rows than this view leaves for a run; `budget` where chunked prefill made them."""
     seconds = max(1, round(most * SECONDS_A_ROW))
-    work = f"this would take more than {seconds} s of work for one run, or {most:,} steps worked out one by one"
+    told = f"this would take more than {seconds} s of work for one run, or {most:,} steps worked out one by one"
     if budget is None:
-        return BadParams([FieldError("requests", f"With these settings {work}. Lower Requests.")])
-    sentence = f"Token budget is {budget:,}; {work}. Give a larger budget, or fewer requests."
-    return BadParams([FieldError("token_budget", sentence)])
+        error = FieldError("requests", f"With these settings {told}. Lower Requests.")
+    else:
+        sentence = f"Token budget is {budget:,}; {told}. Give a larger budget, or fewer requests."
+        error = FieldError("token_budget", sentence)
+    if not work.is_page:
+        return BadParams([error])
+    return TooMuchAtOnce([FieldError(error.name, f"{error.message} {LATER}")], PAGE.rows * SECONDS_A_ROW)
+
+
+def too_many_requests(replayed: int) -> TooMuchAtOnce:
+    """More requests than a page replays at once."""
+    seconds = replayed * SECONDS_A_REQUEST
+    sentence = (
+        f"This is {replayed:,} requests to replay, about {seconds:.1f} s of work; {PAGE.requests:,} are done at once. "
+        f"{LATER}"
+    )
+    return TooMuchAtOnce([FieldError("requests", sentence)], seconds)
 
 
 def too_long(problem: str) -> BadParams:

@@ -3,9 +3,10 @@ It refuses to know any policy and any cost from inside."""
 
 from math import inf, sqrt
 
-from labs.replay.bounds import Ceiling, TooLong, TooManyRows
+from labs.replay.bounds import TooLong
 from labs.replay.columns import Tape
 from labs.replay.leaving import account_open, expect, leave, next_leave
+from labs.replay.meter import Meter
 from labs.replay.outcomes import NOT_OFFERED
 from labs.replay.policy import Chunk
 from labs.replay.server import GONE, Server
@@ -19,15 +20,15 @@ class Stuck(RuntimeError):
     """The policy serves nobody although someone waits."""
 
 
-def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None = None) -> None:
+def run(server: Server, tape: Tape, watch: Watch | None, meter: Meter | None = None) -> None:
     """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions.
 
-    TooLong as soon as the work is above the ceiling.
+    The meter looks before each round, and ends a run by what it raises.
     """
     going = True
     while going:
-        if ceiling is not None:
-            _check_work(server, tape, ceiling)
+        if meter is not None:
+            meter.look(server, tape)
         if server.clock >= server.next_arrival:
             take_arrivals(server)
         if server.leaving:
@@ -46,14 +47,6 @@ def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None
             going = wait(server)
     if server.bounds.until is not None:
         stop(server, server.bounds.until)
-
-
-def _check_work(server: Server, tape: Tape, ceiling: Ceiling) -> None:
-    when = f"when {server.arrived:,} of {server.size:,} requests have come. Give fewer requests"
-    if tape.size > ceiling.rows:
-        raise TooManyRows(f"this run has more than {ceiling.rows:,} rows {when}, or settings that do more in a step.")
-    if server.step > ceiling.steps:
-        raise TooLong(f"this run has more than {ceiling.steps:,} decode steps {when}, or shorter outputs.")
 
 
 def take_arrivals(server: Server) -> None:
