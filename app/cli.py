@@ -15,6 +15,7 @@ from app.commands.serve import serve
 from app.commands.test import test
 from app.commands.traces import traces
 from app.commands.vectors import vectors
+from app.commands.worker import worker
 
 COMMANDS: tuple[click.Command, ...] = (
     serve,
@@ -29,6 +30,7 @@ COMMANDS: tuple[click.Command, ...] = (
     traces,
     backup,
     restore_check,
+    worker,
 )
 
 

@@ -116,7 +116,9 @@ class Settings:
         repr=False,
     )
     workers: int = setting(
-        "Processes for long runs that serve starts itself; 0 when only `servelab worker` does them.", whole(0, 1), default=1
+        "Processes for long runs that serve starts itself; 0 when only `servelab worker` does them.",
+        whole(0, 1),
+        default=1,
     )
     secret_key: str | None = setting(
         "Secret of 32 characters or more that signs cookies; by default a key file in the data folder.",

@@ -15,6 +15,7 @@ from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.web.jobs import close_jobs, end_streams, look_after_jobs
 from app.web.learner import close_store, store_warnings
 from app.web.runs import warm
 from app.web.signing import KeyExposed, key_in_danger
@@ -43,12 +44,22 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
-        run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser))
+        try:
+            run(
+                app,
+                listener,
+                settings.threads,
+                on_ready=lambda: _begin(app, address, open_browser),
+                on_stop=lambda: end_streams(app),
+            )
+        finally:
+            close_jobs(app)
     close_store(app)
 
 
 def _begin(app: Flask, address: str, open_browser: bool) -> None:
     _announce(address, open_browser)
+    look_after_jobs(app)
     # In a thread, because the server answers meanwhile.
     Thread(target=_warm, args=(app,), daemon=True).start()
 

@@ -75,12 +75,16 @@ def find_job(store: JobStore, job_id: str, learner_id: str) -> Job | None:
         return one(connection, job.c.id == job_id, _asked_by(learner_id))
 
 
-def latest_job(store: JobStore, learner_id: str, wish: Wish) -> Job | None:
-    """The learner's last run of this wish. Raises NotRead."""
+def latest_job(store: JobStore, learner_id: str, wish: Wish) -> tuple[Job, bool] | None:
+    """The learner's last run of this wish, and whether the learner has left it. Raises NotRead."""
     if not store.exists():
         return None
     with store.reading() as connection:
-        return one(connection, job.c.key == wish.key, _asked_by(learner_id))
+        found = one(connection, job.c.key == wish.key, _asked_by(learner_id))
+        if found is None:
+            return None
+        mine = (job_asker.c.job_id == found.id) & (job_asker.c.learner_id == learner_id)
+        return found, bool(connection.execute(select(job_asker.c.has_left).where(mine)).scalar_one())
 
 
 def result_text(store: JobStore, wish: Wish) -> str | None:

@@ -39,7 +39,7 @@ class JobStore:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One moment of the data. Raises NotRead; the tables must be there, which `exists` and a write make sure."""
-        with _explained(NotRead):
+        with self._explained(NotRead):
             self._prepare()
             with self._reader.begin() as connection:
                 yield connection
@@ -47,7 +47,7 @@ class JobStore:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Changes that happen all or not at all. Raises NotSaved."""
-        with _explained(NotSaved):
+        with self._explained(NotSaved):
             self._prepare()
             with self._writer.begin() as connection:
                 yield connection
@@ -61,10 +61,10 @@ class JobStore:
             return
         with self._lock:
             if not self._is_ready:
-                self._make_or_mend()
+                self._make()
                 self._is_ready = True
 
-    def _make_or_mend(self) -> None:
+    def _make(self) -> None:
         if isinstance(self.place, Path):
             # For this user alone, since it says who asked for what; SQLite says better than this why it cannot be.
             with suppress(OSError):
@@ -72,12 +72,29 @@ class JobStore:
         try:
             _make_tables(self._writer)
         except DBAPIError as problem:
-            if reason_of(problem) is not Reason.DAMAGED or not isinstance(self.place, Path):
+            if reason_of(problem) is not Reason.DAMAGED:
                 raise
-            # It holds only work under way, so a damaged file is begun anew.
-            self.close()
-            self.place.unlink()
+            self._begin_anew()
             _make_tables(self._writer)
+
+    def _begin_anew(self) -> None:
+        """A damaged file goes: it holds only work under way, which can be asked for again."""
+        self._is_ready = False
+        self.close()
+        if isinstance(self.place, Path):
+            self.place.unlink(missing_ok=True)
+
+    @contextmanager
+    def _explained(self, failure: type[Unavailable]) -> Iterator[None]:
+        try:
+            yield
+        except DBAPIError as problem:
+            reason = reason_of(problem)
+            if reason is None:
+                raise
+            if reason is Reason.DAMAGED:
+                self._begin_anew()
+            raise failure(reason) from problem
 
 
 def open_jobs(settings: Settings) -> JobStore:
@@ -95,8 +112,9 @@ def _engines(place: Path | str) -> tuple[Engine, Engine]:
 def _sqlite_engine(path: Path, begin: str) -> Engine:
     def connect() -> sqlite3.Connection:
         connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        # Not WAL: several processes write here, and the SQLite of many systems can damage a WAL file that way.
-        for pragma in ("journal_mode=TRUNCATE", "synchronous=NORMAL", "foreign_keys=ON"):
+        # Not WAL: several processes write here, and the SQLite of many systems can damage a WAL file that way. OFF: a
+        # killed process loses nothing, and after a power cut only work under way is gone; an event costs no disk wait.
+        for pragma in ("journal_mode=TRUNCATE", "synchronous=OFF", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
@@ -121,14 +139,3 @@ def _make_tables(engine: Engine) -> None:
             metadata.drop_all(connection)
         metadata.create_all(connection)
         connection.execute(job_form.insert(), {"number": FORM})
-
-
-@contextmanager
-def _explained(failure: type[Unavailable]) -> Iterator[None]:
-    try:
-        yield
-    except DBAPIError as problem:
-        reason = reason_of(problem)
-        if reason is None:
-            raise
-        raise failure(reason) from problem

@@ -18,12 +18,17 @@ MOST_READ = 200
 
 def add_event(store: JobStore, connection: Connection, job_id: str, name: str, data: Mapping[str, Any]) -> int:
     """Write the next event of a run; its number."""
-    last = select(func.coalesce(func.max(job_event.c.n), 0)).where(job_event.c.job_id == job_id)
-    n = int(connection.execute(last).scalar_one()) + 1
+    n = _last(connection, job_id) + 1
     text = json.dumps(dict(data), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     row = {"job_id": job_id, "n": n, "name": name, "data": text, "at": store.clock()}
     connection.execute(job_event.insert(), row)
     return n
+
+
+def last_number(store: JobStore, job_id: str) -> int:
+    """The number of the newest event, 0 before the first. Raises NotRead."""
+    with store.reading() as connection:
+        return _last(connection, job_id)
 
 
 def events_after(store: JobStore, job_id: str, n: int) -> tuple[JobEvent, ...]:
@@ -34,3 +39,8 @@ def events_after(store: JobStore, job_id: str, n: int) -> tuple[JobEvent, ...]:
     with store.reading() as connection:
         rows = connection.execute(which.order_by(job_event.c.n).limit(MOST_READ))
         return tuple(JobEvent(row.n, row.name, row.data) for row in rows)
+
+
+def _last(connection: Connection, job_id: str) -> int:
+    last = select(func.coalesce(func.max(job_event.c.n), 0)).where(job_event.c.job_id == job_id)
+    return int(connection.execute(last).scalar_one())

@@ -79,7 +79,9 @@ class Sweeper:
             back = {"state": State.QUEUED, "worker": "", "note": words, "done": 0}
             if connection.execute(mine.values(**back)).rowcount == 0:
                 return False
-            add_event(self._store, connection, silent.id, "progress", {"done": 0, "total": silent.total, "words": words})
+            add_event(
+                self._store, connection, silent.id, "progress", {"done": 0, "total": silent.total, "words": words}
+            )
             return True
 
 

@@ -7,9 +7,11 @@ from flask import Flask, Response, make_response, redirect, render_template, req
 from flask.typing import ResponseReturnValue
 
 from app.config import Settings
+from app.jobs import asked_by, forget_asker
 from app.store import NotRead, all_of_learner, attempts_of, erase_learner, find_learner_by_code, give_code
 from app.store.codes import NUM_WORDS, tidy_code
 from app.web.course import get_shelf, new_ids
+from app.web.job_views import get_jobs
 from app.web.learner import become, code_tries, current_learner, ensure_learner, forget_learner, get_store
 
 MOST_TYPED = 200
@@ -73,6 +75,7 @@ def download() -> ResponseReturnValue:
     """Every row of this learner, as JSON."""
     learner = current_learner()
     told = all_of_learner(get_store(), learner.id) if learner else {"attempt": [], "evidence": [], "file": []}
+    told["run"] = asked_by(get_jobs(), learner.id) if learner else []
     response = Response(json.dumps(told, indent=1, ensure_ascii=False), content_type="application/json")
     response.headers["Content-Disposition"] = 'attachment; filename="servelab-answers.json"'
     response.headers["Cache-Control"] = "no-store"
@@ -86,6 +89,7 @@ def erase() -> ResponseReturnValue:
         return _never_kept(page, 422)
     learner = current_learner()
     if learner is not None:
+        forget_asker(get_jobs(), learner.id)
         erase_learner(get_store(), learner.id)
         forget_learner()
     return redirect(url_for("data"), 303)
