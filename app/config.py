@@ -116,7 +116,7 @@ class Settings:
         repr=False,
     )
     workers: int = setting(
-        "Processes for long runs that serve starts itself; 0 when only `servelab worker` does them.",
+        "Processes for long runs that serve starts itself, 0 or 1; 0 when only `servelab worker` does them.",
         whole(0, 1),
         default=1,
     )

@@ -19,11 +19,16 @@
     followed = undefined;
   };
 
-  const show = (node, data) => {
+  const show = (node, name, data) => {
     const bar = node.querySelector("progress");
     if (data.total) {
       bar.max = data.total;
       bar.value = data.done;
+    }
+    const says = node.querySelector("#job-says strong");
+    if (name === "progress" && says.textContent !== node.dataset.running) {
+      says.textContent = node.dataset.running;
+      document.getElementById("status").textContent = node.dataset.running;
     }
     const words = node.querySelector("#job-words");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;
@@ -32,14 +37,14 @@
 
   const end = async (node) => {
     stop();
-    await window.htmx.ajax("GET", node.dataset.address, { source: "#settings", target: "#result", swap: "innerHTML" });
+    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1" } });
   };
 
   const heard = (node, name, data, id) => {
     if (id) seen = Number(id);
     if (!node.isConnected) stop();
     else if (LAST.includes(name)) end(node);
-    else if (data.words) show(node, data);
+    else if (data.words) show(node, name, data);
   };
 
   // The next question only after the last answer, and rarely while nobody looks.
@@ -55,7 +60,7 @@
         if (followed !== node) return;
       }
       if (!["queued", "running"].includes(told.state)) return void end(node);
-      if (told.state === "queued") show(node, told);
+      if (told.state === "queued") show(node, "queued", told);
     } catch {
       // The server is away for a moment; it is asked again.
     }

@@ -96,11 +96,12 @@ def result_text(store: JobStore, wish: Wish) -> str | None:
         return connection.execute(query.limit(1)).scalar_one_or_none()
 
 
-def place_of(store: JobStore, waiting: Job) -> tuple[int, int]:
-    """The place in the queue, 1 for the next to run, and how many wait. Raises NotRead."""
+def place_of(store: JobStore, waiting: Job) -> tuple[int, int, bool]:
+    """The place in the queue, 1 for the next to run; how many wait; and whether one runs now. Raises NotRead."""
     with store.reading() as connection:
         before = count(connection, job.c.state == State.QUEUED, job.c.seq < waiting.seq)
-        return before + 1, max(before + 1, count(connection, job.c.state == State.QUEUED))
+        all_waiting = max(before + 1, count(connection, job.c.state == State.QUEUED))
+        return before + 1, all_waiting, count(connection, job.c.state == State.RUNNING) > 0
 
 
 def leave(store: JobStore, job_id: str, learner_id: str) -> None:

@@ -1,4 +1,4 @@
-"""The process that does long runs, as `python -m app.jobs.consumer` or `servelab worker`: huey's consumer and one worker.
+"""The process that does long runs, `python -m app.jobs.consumer` or `servelab worker`: huey's consumer, one worker.
 It refuses to live inside the server, whose signals huey would take over."""
 
 import logging

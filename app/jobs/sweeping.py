@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from app.jobs.asking import COLUMNS, as_job
 from app.jobs.database import JobStore
@@ -44,7 +44,8 @@ class Sweeper:
         """The ids to put on the queue (again), and how many runs are active. Runs of `dead_worker`, of which the caller
         knows that it has ended, are silent at once. Raises NotSaved, NotRead."""
         with self._store.reading() as connection:
-            active = [as_job(row) for row in connection.execute(_all_active()).mappings()]
+            rows = connection.execute(select(*COLUMNS).where(job.c.state.in_(ACTIVE)).order_by(job.c.seq)).mappings()
+            active = [as_job(row) for row in rows]
         self._seen = {each.id: self._looked_at(each) for each in active}
         again = []
         for each in active:
@@ -98,16 +99,8 @@ def forget_old(store: JobStore) -> None:
     with store.writing() as connection:
         newest = int(connection.execute(select(func.coalesce(func.max(job.c.seq), 0))).scalar_one())
         ended = job.delete().where(job.c.state.not_in(ACTIVE))
-        _delete(connection, ended.where(job.c.seq <= newest - MOST_KEPT))
-        _delete(connection, ended.where(job.c.ended_at < store.clock() - timedelta(days=KEPT_DAYS)))
-
-
-def _delete(connection: Connection, which: object) -> None:
-    connection.execute(which)  # type: ignore[call-overload]
-
-
-def _all_active() -> object:
-    return select(*COLUMNS).where(job.c.state.in_(ACTIVE)).order_by(job.c.seq)
+        connection.execute(ended.where(job.c.seq <= newest - MOST_KEPT))
+        connection.execute(ended.where(job.c.ended_at < store.clock() - timedelta(days=KEPT_DAYS)))
 
 
 def _is_first(active: list[Job], waiting: Job) -> bool:

@@ -11,7 +11,8 @@ LEAST_SHARE, LEAST_SECONDS = 0.02, 0.5
 
 
 def told(event: Event, seconds: float) -> Mapping[str, Any]:
-    """The data of an event as it is kept; to a progress its words get the time that is left, after `seconds` of work."""
+    """The data of an event as it is kept; the words of a progress get the time left, told from the `seconds` since the
+    first of the run."""
     if event.name != "progress":
         return event.data
     left = left_words(event.data["done"], event.data["total"], seconds)
@@ -29,13 +30,13 @@ def left_words(done: float, total: float, seconds: float) -> str:
     return f", about {max(1, round(left))} s left"
 
 
-def place_words(place: int, waiting: int) -> str:
-    """Where a waiting run stands."""
-    if place == 1:
-        return "Next in the queue; it begins when the run before it ends." if waiting > 1 else "About to begin."
-    return f"In the queue: place {place} of {waiting}. Runs are done one after another."
+def place_words(place: int, waiting: int, is_busy: bool) -> str:
+    """Where a waiting run stands; `is_busy` when another one runs now."""
+    if place == 1 and not is_busy:
+        return "It is the next one; a worker takes it in a moment."
+    return f"Place {place} of {waiting} in the queue. Runs are done one after another."
 
 
 def work_words(seconds: float) -> str:
-    """How much work a run is."""
-    return f"about {seconds:.0f} s of work" if seconds < 90 else f"about {seconds / 60:.0f} min of work"
+    """How long a run takes."""
+    return f"about {seconds:.0f} s" if seconds < 90 else f"about {seconds / 60:.0f} min"

@@ -137,18 +137,21 @@ class Telling:
 
     def __init__(self, store: JobStore, mine: Claim, stopping: Callable[[], bool]) -> None:
         self._store, self._mine, self._stopping = store, mine, stopping
-        self._began = self._looked = time.monotonic()
-        self._is_first, self._events = True, 0
+        self._began = self._first = self._looked = time.monotonic()
+        self._events = 0
 
     def tell(self, event: Event) -> None:
         """Write the event; progress at most ten times a second. Raises Stop, TooSlow, Taken, NotSaved."""
         now = time.monotonic()
         self._check(now - self._began)
-        if event.name == "progress" and not self._is_first and now - self._looked < PROGRESS_SECONDS:
+        if not self._events:
+            # What came before, such as reading a trace, is done once and says nothing about the time that is left.
+            self._first = now
+        elif event.name == "progress" and now - self._looked < PROGRESS_SECONDS:
             return
-        self._is_first, self._looked = False, now
+        self._looked = now
         self._events += 1
-        if write_event(self._store, self._mine, event.name, told(event, now - self._began)):
+        if write_event(self._store, self._mine, event.name, told(event, now - self._first)):
             raise Stop
 
     def _check(self, seconds: float) -> None:

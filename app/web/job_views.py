@@ -3,6 +3,7 @@ It refuses to begin or end one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from flask import current_app, url_for
 
@@ -46,6 +47,7 @@ class JobView:
     other: str = ""
     other_id: str = ""
     other_title: str = ""
+    running: str = RUNNING
 
 
 def get_jobs() -> JobStore:
@@ -56,7 +58,7 @@ def get_jobs() -> JobStore:
 
 def job_view(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None) -> JobView:
     """Where this learner's run of these settings stands."""
-    told = {"address": job_address(lab.slug, query(params)), "query": query(params)}
+    told: dict[str, Any] = {"address": job_address(lab.slug, query(params)), "query": query(params)}
     learner, found = current_learner(), None
     try:
         if learner is not None:
@@ -68,7 +70,7 @@ def job_view(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | N
     if trouble is not None:
         told |= _trouble(trouble)
     if found is None or found[0].state is State.DONE:
-        says = f"This is {work_words(much.seconds)} or more, and a page waits for 2 s at most."
+        says = f"This takes {work_words(much.seconds)} or longer, and a page waits 2 s at most."
         return JobView(says=says, words=BEGINS, **told)
     job = found[0]
     if job.is_active:
@@ -92,12 +94,11 @@ def job_address(slug: str, query: str) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _active(job: Job, told: dict[str, str]) -> JobView:
+def _active(job: Job, told: dict[str, Any]) -> JobView:
     after = last_number(get_jobs(), job.id)
     says = RUNNING if job.state is State.RUNNING else WAITING
-    return JobView(
-        says, running_words(job), id=job.id, is_active=True, done=job.done, total=job.total, after=after, **told
-    )
+    told |= {"id": job.id, "is_active": True, "done": job.done, "total": job.total, "after": after}
+    return JobView(says, running_words(job), **told)
 
 
 def _trouble(trouble: Trouble) -> dict[str, str]:

@@ -62,7 +62,7 @@ def stream(slot: Slot, read: Read, waiting: Waiting, after: int, most_seconds: f
     """Events with a number above `after` as soon as they exist, a comment every 2 s so that a browser that is gone is
     noticed, and an end after a minute: the browser comes again by itself and goes on from the last number.
 
-    `waiting` gives the words of a run that has not begun, None of one that runs, and raises Ended behind the last event.
+    `waiting` gives the words of a run that has not begun, None of one that runs; it raises Ended behind the last event.
     """
     yield f"retry: {RETRY_MS}\n\n"
     began = beaten = looked = time.monotonic()
