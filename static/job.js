@@ -37,7 +37,7 @@
 
   const end = async (node) => {
     stop();
-    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1" } });
+    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": "section#result" } });
   };
 
   const heard = (node, name, data, id) => {
