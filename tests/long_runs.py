@@ -18,6 +18,7 @@ PATH = f"/labs/{LAB.slug}"
 LONG = {"sweep_points": "12"}
 QUICK = {"requests": "200", "sweep_points": "2"}
 DEADLINE_SECONDS = 30.0
+Answer = tuple[int, dict[str, str], str]
 
 
 def wish(values: dict[str, str] | None = None) -> Wish:
@@ -52,10 +53,10 @@ class Visitor:
     base: str
     cookies: dict[str, str] = field(default_factory=dict)
 
-    def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], str]:
+    def get(self, path: str, **headers: str) -> Answer:
         return self._ask("GET", path, None, headers)
 
-    def post(self, path: str, values: dict[str, str] | None = None) -> tuple[int, dict[str, str], str]:
+    def post(self, path: str, values: dict[str, str] | None = None) -> Answer:
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
         return self._ask("POST", path, urlencode(values or {}), headers)
 
@@ -83,9 +84,7 @@ class Visitor:
     def _cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
-    def _ask(
-        self, method: str, path: str, body: str | None, headers: dict[str, str]
-    ) -> tuple[int, dict[str, str], str]:
+    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> Answer:
         connection = self._connect()
         try:
             connection.request(method, path, body, {**headers, "Cookie": self._cookie()})

@@ -13,6 +13,7 @@ from app.jobs.events import add_event
 from app.jobs.tables import job
 from app.jobs.values import Job, State
 
+STARTING = "Starting"
 BEGINS_AGAIN = "The worker stopped, so this run waits to begin again"
 
 
@@ -45,8 +46,10 @@ def claim(store: JobStore, job_id: str, worker: str) -> tuple[Claim, Job] | None
     with store.writing() as connection:
         waiting = job.update().where(job.c.id == job_id, job.c.state == State.QUEUED)
         took = {"state": State.RUNNING, "worker": worker, "tries": job.c.tries + 1, "started_at": now}
-        if connection.execute(waiting.values(**took, heartbeat_at=now, done=0, note="Starting")).rowcount == 0:
+        if connection.execute(waiting.values(**took, heartbeat_at=now, done=0, note=STARTING)).rowcount == 0:
             return None
+        # Told by the worker, because a lab may have much to do before it tells anything.
+        add_event(store, connection, job_id, "progress", {"done": 0, "total": 1, "words": STARTING})
         found = one(connection, job.c.id == job_id)
         assert found is not None
         return Claim(job_id, worker, found.tries), found
