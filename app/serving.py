@@ -51,6 +51,8 @@ def run(
         app, map=channels, sockets=[listener], threads=threads, ident=None, asyncore_use_poll=USE_POLL,
         connection_limit=MAX_CONNECTIONS, channel_timeout=60, max_request_header_size=MAX_HEADER_BYTES,
         max_request_body_size=MAX_BODY_BYTES, clear_untrusted_proxy_headers=True,
+        # Reading on while an answer is under way is what tells a stream that its browser has left.
+        channel_request_lookahead=1,
     )  # fmt: skip
     with _stop_on_signal(server) as stop:
         on_ready()

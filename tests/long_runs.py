@@ -62,19 +62,26 @@ class Visitor:
 
     def begin(self, values: dict[str, str] | None = None) -> str:
         """Ask for a run; its id, read from the page that follows."""
+        page = self.get(self.ask_for(values))[2]
+        return page.partition("/jobs/")[2][:32]
+
+    def ask_for(self, values: dict[str, str] | None = None) -> str:
+        """Ask for a run; the path of the page that shows it."""
         text = urlencode(LONG if values is None else values)
         status, headers, body = self.post(f"{PATH}/runs", {"settings": text})
         assert status == 303, (status, body)
-        page = self.get(headers["Location"])[2]
-        return page.partition("/jobs/")[2][:32]
+        return headers["Location"]
 
     @contextmanager
     def stream(self, path: str, **headers: str) -> Iterator[http.client.HTTPResponse]:
         connection = self._connect()
         connection.request("GET", path, headers={**headers, "Cookie": self._cookie()})
+        answer = connection.getresponse()
         try:
-            yield connection.getresponse()
+            yield answer
         finally:
+            # The answer holds the socket too.
+            answer.close()
             connection.close()
 
     def _connect(self) -> http.client.HTTPConnection:

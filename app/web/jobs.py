@@ -29,13 +29,15 @@ from app.web.job_views import Trouble, get_jobs, job_address, running_words
 from app.web.labs import refused, unfinished
 from app.web.learner import current_learner, ensure_learner
 from app.web.runs import run_lab
-from app.web.streams import Ended, Streams, stream
+from app.web.streams import Ended, Streams, never, stream
 from labs import BadParams, Lab, Params, TooMuchAtOnce, get_lab, parse, query
 
 BUSY_SECONDS = 30
 STREAM_RETRY_SECONDS = 5
 NOT_YOURS = "There is no such run, or it is not one that you asked for."
 NUMBER_DIGITS = 9
+# waitress' own: whether the browser has closed the connection.
+IS_GONE = "waitress.client_disconnected"
 
 
 def register(app: Flask) -> None:
@@ -137,7 +139,7 @@ def job_events(id: str) -> ResponseReturnValue:
     learner = current_learner()
     assert learner is not None
     after = _number(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
-    slot = streams.open(learner.id)
+    slot = streams.open(learner.id, request.environ.get(IS_GONE, never))
     if slot is None:
         return _no_stream()
     store, place = get_jobs(), Waiting(current_app.app_context().app, job.id, learner.id)

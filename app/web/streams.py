@@ -18,13 +18,21 @@ MOST_SECONDS = 60.0
 RETRY_MS = 1000
 Read = Callable[[int], tuple[JobEvent, ...]]
 Waiting = Callable[[], str | None]
+IsGone = Callable[[], bool]
+
+
+def never() -> bool:
+    """What a server says that learns of a browser's leaving only when it writes."""
+    return False
 
 
 @dataclass(frozen=True)
 class Slot:
-    """The right to one open stream; `over` is set when the server stops."""
+    """The right to one open stream; `over` is set when the server stops, `is_gone` says that the browser has left,
+    where the server can tell."""
 
     owner: str
+    is_gone: IsGone = field(default=never, compare=False)
     over: Flag = field(default_factory=Flag, compare=False)
 
 
@@ -37,12 +45,12 @@ class Streams:
         self._lock = Lock()
         self._is_closed = False
 
-    def open(self, owner: str) -> Slot | None:
+    def open(self, owner: str, is_gone: IsGone = never) -> Slot | None:
         """A slot, or None when there is none left or the owner has one already."""
         with self._lock:
             if self._is_closed or owner in self._open or len(self._open) >= self.most:
                 return None
-            self._open[owner] = Slot(owner)
+            self._open[owner] = Slot(owner, is_gone)
             return self._open[owner]
 
     def release(self, slot: Slot) -> None:
@@ -67,7 +75,7 @@ def stream(slot: Slot, read: Read, waiting: Waiting, after: int, most_seconds: f
     yield f"retry: {RETRY_MS}\n\n"
     began = beaten = looked = time.monotonic()
     said: str | None = None
-    while not slot.over.wait(LOOK_SECONDS) and time.monotonic() - began < most_seconds:
+    while not slot.over.wait(LOOK_SECONDS) and not slot.is_gone() and time.monotonic() - began < most_seconds:
         try:
             events = read(after)
             for event in events:
