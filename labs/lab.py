@@ -4,10 +4,10 @@ It refuses to know forms, pages, drawing and any single lab."""
 import math
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from typing import BinaryIO, Literal, Protocol
+from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
-from labs.telling import Event
+from labs.telling import Event, TooMuchAtOnce
 
 Kind = Literal["modelled", "measured", "assumed"]
 Scalar = int | float | bool | str | None
@@ -165,6 +165,7 @@ class Walk:
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
+LeftApart = Callable[[Any], TooMuchAtOnce | None]
 Live = Callable[..., Generator["Event | Result", None, None]]
 
 
@@ -180,7 +181,8 @@ class Lab:
     `walks` the settings with Back and Next.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
     A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
-    progress; a measured lab has live(params, files), which gives Events and at last the Result.
+    progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
+    exception before any work, where it can be known from the settings.
     """
 
     slug: str
@@ -203,6 +205,7 @@ class Lab:
     quick: Mapping[str, str] = field(default_factory=dict)
     apart: Run | None = None
     live: Live | None = None
+    left_apart: LeftApart | None = None
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

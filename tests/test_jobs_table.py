@@ -165,9 +165,9 @@ def test_a_silent_run_begins_again_and_is_called_lost_after_three_tries(jobs: Jo
 def test_the_run_of_a_worker_known_to_be_dead_begins_again_at_once(jobs: JobStore) -> None:
     sweeper = Sweeper(jobs, clock=lambda: 0.0)
     job, _ = ask(jobs, "ann", wish())
-    taken(jobs, job.id, "w1")
-    assert sweeper.sweep("w2") == ([], 1)
-    assert sweeper.sweep("w1") == ([job.id], 1)
+    taken(jobs, job.id, "host:17:0af1")
+    assert sweeper.sweep("0af2") == ([], 1)
+    assert sweeper.sweep("0af1") == ([job.id], 1)
     assert taken(jobs, job.id, "w3").tries == 2
 
 

@@ -8,7 +8,7 @@ import click
 from app.config import BadSetting, read_settings
 from app.jobs.consumer import consume
 from app.jobs.transport import NoQueue
-from app.jobs.worker import worker_name
+from app.jobs.worker import new_token
 
 
 @click.command()
@@ -18,6 +18,6 @@ def worker(data: str | None) -> None:
     try:
         settings = read_settings(os.environ, {"data": data})
         click.echo("This worker waits for long runs (stop with Ctrl-C)")
-        consume(settings, worker_name(), ends_with_stdin=False)
+        consume(settings, new_token(), ends_with_stdin=False)
     except (BadSetting, NoQueue) as problem:
         raise click.ClickException(str(problem)) from problem

@@ -18,13 +18,15 @@ POLL_SECONDS = 0.1
 STOP_SECONDS = 3.0
 
 
-def consume(settings: Settings, name: str, ends_with_stdin: bool) -> None:
+def consume(settings: Settings, token: str, ends_with_stdin: bool) -> None:
     """Do runs until SIGTERM, SIGINT or, when asked, the end of standard input: that of the server that started it.
 
     A run under way goes back to the queue at its next unit of work."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s worker: %(message)s", stream=sys.stderr)
     store, queue, stopping = open_jobs(settings), queue_of(settings), Flag()
-    worker = Worker(store, StoredFiles(settings.data), name, stopping.is_set, send=lambda job_id: post(job_id))
+    worker = Worker(
+        store, StoredFiles(settings.data), worker_name(token), stopping.is_set, send=lambda job_id: post(job_id)
+    )
     post = queue.task(name=TASK)(worker.perform)
     consumer = queue.create_consumer(
         workers=1, periodic=False, initial_delay=POLL_SECONDS, backoff=1.0, max_delay=POLL_SECONDS,
@@ -57,7 +59,7 @@ def _end_with_stdin(stop_flag: Any) -> None:
 
 def main() -> int:
     try:
-        consume(read_settings(os.environ), sys.argv[1] if len(sys.argv) > 1 else worker_name(), ends_with_stdin=True)
+        consume(read_settings(os.environ), sys.argv[1], ends_with_stdin=True)
     except BadSetting as problem:
         print(problem, file=sys.stderr)
         return 1

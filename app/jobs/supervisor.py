@@ -13,7 +13,7 @@ from app.config import PREFIX, Settings
 from app.jobs.database import JobStore
 from app.jobs.sweeping import Sweeper, forget_old
 from app.jobs.transport import NoQueue, Sender
-from app.jobs.worker import worker_name
+from app.jobs.worker import new_token
 from app.store import Unavailable
 from app.store.schema import PACKAGE_PARENT
 
@@ -33,7 +33,7 @@ class Supervisor:
         self._sweeper = Sweeper(store)
         self._woken, self._stopped = Flag(), Flag()
         self._child: subprocess.Popen[bytes] | None = None
-        self._name, self._not_before = "", 0.0
+        self._token, self._not_before = "", 0.0
         self._thread: Thread | None = None
 
     def start(self) -> None:
@@ -79,7 +79,7 @@ class Supervisor:
 
     def _look(self) -> bool:
         """Put right what is wrong, start the consumer when there is work; whether there is. Raises Unavailable."""
-        dead = self._name if self._child is not None and self._child.poll() is not None else ""
+        dead = self._token if self._child is not None and self._child.poll() is not None else ""
         if dead and self._child is not None:
             log.warning("the worker ended with %s", self._child.returncode)
             self._child = None
@@ -99,9 +99,9 @@ class Supervisor:
 
     def _start_child(self) -> None:
         self._not_before = time.monotonic() + PAUSE_SECONDS
-        self._name = worker_name()
+        self._token = new_token()
         self._child = subprocess.Popen(
-            [sys.executable, "-m", "app.jobs.consumer", self._name],
+            [sys.executable, "-m", "app.jobs.consumer", self._token],
             # Its end is what tells the child to end, also when this process is killed.
             stdin=subprocess.PIPE,
             env=_environment(self._settings),

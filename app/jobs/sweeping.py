@@ -40,9 +40,9 @@ class Sweeper:
         self._clock = clock
         self._seen: dict[str, Seen] = {}
 
-    def sweep(self, dead_worker: str = "") -> tuple[list[str], int]:
-        """The ids to put on the queue (again), and how many runs are active. Runs of `dead_worker`, of which the caller
-        knows that it has ended, are silent at once. Raises NotSaved, NotRead."""
+    def sweep(self, dead_token: str = "") -> tuple[list[str], int]:
+        """The ids to put on the queue (again), and how many runs are active. Runs of the worker with `dead_token`, of which
+        the caller knows that it has ended, are silent at once. Raises NotSaved, NotRead."""
         with self._store.reading() as connection:
             rows = connection.execute(select(*COLUMNS).where(job.c.state.in_(ACTIVE)).order_by(job.c.seq)).mappings()
             active = [as_job(row) for row in rows]
@@ -53,7 +53,7 @@ class Sweeper:
             if each.state == State.QUEUED and waited > UNTAKEN_SECONDS and _is_first(active, each):
                 del self._seen[each.id]
                 again.append(each.id)
-            is_dead = bool(dead_worker) and each.worker == dead_worker
+            is_dead = bool(dead_token) and each.worker.endswith(f":{dead_token}")
             if each.state == State.RUNNING and (is_dead or waited > SILENT_SECONDS) and self._begin_again(each):
                 again.append(each.id)
         return again, len(active)

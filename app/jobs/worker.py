@@ -46,9 +46,14 @@ class TooSlow(Exception):
     """The run took longer, or told more, than any may."""
 
 
-def worker_name() -> str:
-    """This process on this machine; the random part tells it from an earlier one with the same number."""
-    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+def worker_name(token: str) -> str:
+    """This process on this machine; the token tells it from an earlier one with the same number."""
+    return f"{socket.gethostname()}:{os.getpid()}:{token}"
+
+
+def new_token() -> str:
+    """A token that no other worker has."""
+    return secrets.token_hex(8)
 
 
 class Worker:

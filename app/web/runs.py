@@ -38,9 +38,10 @@ class Runs:
         """The result of a lab at these parameters. TooMuchAtOnce when it has to be done apart, and is not yet."""
         lab, key = get_lab(slug), (slug, params)
         found = self._recall(key)
-        if found is None and key in self._too_much:
+        much = self._too_much.get(key) or (lab.left_apart(params) if lab.left_apart else None)
+        if found is None and much is not None:
             # Not behind other slow runs, because whoever follows a run apart asks often.
-            return self._remember(key, self._done_apart(lab, params, self._too_much[key]))
+            return self._remember(key, self._done_apart(lab, params, much))
         if found is None and lab.seconds <= SLOW_S:
             found = self._remember(key, self._compute(lab, params))
         if found is None:

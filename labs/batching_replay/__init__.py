@@ -12,7 +12,7 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
 from labs.batching_replay.work import PAGE, Work, too_many_requests
 from labs.lab import Files, Lab, Result, Upload, Walk
-from labs.telling import Tell
+from labs.telling import Tell, TooMuchAtOnce
 from labs.traces import Trace, read_trace
 
 REPORTS: Final = {
@@ -29,9 +29,17 @@ LEAVES_OUT: Final = (
 
 def run(params: ReplayParams, files: Files | None = None) -> Result:
     """The chosen view of both runs. TooMuchAtOnce when a page cannot wait for it."""
-    if params.view != LANES and params.replayed > PAGE.requests:
-        raise too_many_requests(params.replayed)
+    much = left_apart(params)
+    if much is not None:
+        raise much
     return _report(params, files, PAGE)
+
+
+def left_apart(params: ReplayParams) -> TooMuchAtOnce | None:
+    """What is known before the run: so many requests are too much for a page."""
+    if params.view != LANES and params.replayed > PAGE.requests:
+        return too_many_requests(params.replayed)
+    return None
 
 
 def run_long(params: ReplayParams, files: Files | None, tell: Tell) -> Result:
@@ -80,4 +88,5 @@ LAB: Final = Lab(
     seconds=2.0,
     quick={"requests": "300"},
     apart=run_long,
+    left_apart=left_apart,
 )
