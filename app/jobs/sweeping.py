@@ -41,8 +41,8 @@ class Sweeper:
         self._seen: dict[str, Seen] = {}
 
     def sweep(self, dead_token: str = "") -> tuple[list[str], int]:
-        """The ids to put on the queue (again), and how many runs are active. Runs of the worker with `dead_token`, of which
-        the caller knows that it has ended, are silent at once. Raises NotSaved, NotRead."""
+        """The ids to put on the queue (again), and how many runs are active. A run of the worker with `dead_token`, of
+        which the caller knows that it has ended, is silent at once. Raises NotSaved, NotRead."""
         with self._store.reading() as connection:
             rows = connection.execute(select(*COLUMNS).where(job.c.state.in_(ACTIVE)).order_by(job.c.seq)).mappings()
             active = [as_job(row) for row in rows]
