@@ -16,7 +16,8 @@ from labs import Lab, Params, TooMuchAtOnce, get_lab, query
 ENDED = {State.FAILED: "The run failed.", State.CANCELLED: "The run was cancelled.", State.LOST: "The run was lost."}
 WAITING, RUNNING = "Your run waits for its turn.", "Your run is under way."
 BEGINS = "It runs apart from the page, which shows how far it is. The result is kept for everybody who asks."
-LEFT = "It ends as soon as nobody waits for it. Run it again to have it after all."
+STOPPING = "It stops in a moment; nothing of it is kept."
+LEFT = "It goes on, because others wait for it too. Run it to have it after all."
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,8 @@ def job_view(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | N
         says = f"This takes {work_words(much.seconds)} or longer, and a page waits 2 s at most."
         return JobView(says=says, words=BEGINS, **told)
     job = found[0]
+    if job.is_active and job.cancel:
+        return JobView(says=ENDED[State.CANCELLED], words=STOPPING, **told)
     if job.is_active:
         return JobView(says="You left this run.", words=LEFT, **told)
     return JobView(says=ENDED[job.state], words=job.note, **told)

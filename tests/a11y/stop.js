@@ -20,7 +20,14 @@
   window.focusBefore = element;
   let shared = before?.parentElement;
   while (shared && !shared.contains(element)) shared = shared.parentElement;
-  const part = (node) => [...shared.children].find((child) => child.contains(node))?.getBoundingClientRect() ?? box;
+  // An element without a box of its own (display: contents) is no part: its children are.
+  const part = (node) => {
+    let found = node;
+    for (let at = node; at !== shared; at = at.parentElement) {
+      if (getComputedStyle(at).display !== 'contents') found = at;
+    }
+    return found.getBoundingClientRect();
+  };
   const [one, two] = shared && before !== element ? [part(before), part(element)] : [box, box];
   const beside = two.left >= one.right - 4 && two.top < one.bottom && one.top < two.bottom;
   const fixed = [];
