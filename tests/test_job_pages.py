@@ -1,9 +1,7 @@
 """Long runs on pages without scripts: begun by a form alone, followed by a reload, left by a form, seen by who asked.
 The worker is played in this process; the answers are those of the real application."""
 
-import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,30 +10,14 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.config import Settings
-from app.files import StoredFiles
 from app.jobs import QueueFull, ask
 from app.jobs.values import MOST_QUEUED
-from app.jobs.worker import Worker
 from app.jobs.working import claim, write_event
 from app.web.job_views import get_jobs
 from app.web.jobs import close_jobs
-from labs import Files, Params, Result
-from labs.batching_replay import _report
-from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.work import PAGE, Work
+from tests.job_client import LONG_PATH, OURS, begin, words
 from tests.long_runs import LAB, LONG, PATH, wish
 from tests.stored import rows
-
-OURS = {"Sec-Fetch-Site": "same-origin"}
-LONG_PATH = f"{PATH}?sweep_points=12"
-# Too much for a page only where `small_pages` makes pages small, so that its run is soon done.
-SMALL = "view=compare&requests=1200"
-SMALL_PATH = f"{PATH}?{SMALL}"
-
-
-@pytest.fixture
-def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("labs.batching_replay.PAGE", replace(PAGE, requests=1000))
 
 
 @pytest.fixture
@@ -48,26 +30,6 @@ def app(database: Path, tmp_path: Path) -> Iterator[Flask]:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
-
-
-def begin(client: FlaskClient, settings: str = "sweep_points=12") -> str:
-    """Ask for the run; its id from the page that follows."""
-    answer = client.post(f"{PATH}/runs", data={"settings": settings}, headers=OURS)
-    assert answer.status_code == 303, answer.text
-    return client.get(answer.headers["Location"]).text.partition("/jobs/")[2][:32]
-
-
-def words(client: FlaskClient, path: str = LONG_PATH) -> str:
-    """What the result's region says, without tags."""
-    region = client.get(path).text.partition('id="result" aria-label="Result">')[2].partition("</section>")[0]
-    region = re.sub(r"<p hidden data-announce>.*?</p>", "", region)
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", region)).strip()
-
-
-def perform(app: Flask, job_id: str) -> None:
-    with app.app_context():
-        jobs = get_jobs()
-    Worker(jobs, StoredFiles(Path("nowhere")), "w1", lambda: False, lambda job_id: None).perform(job_id)
 
 
 def test_a_visit_begins_nothing_and_shows_the_settings_with_a_button(client: FlaskClient, tmp_path: Path) -> None:
@@ -94,33 +56,6 @@ def test_a_run_is_begun_followed_and_read_by_reloads(app: Flask, client: FlaskCl
         assert '<progress id="job-bar" max="24.0" value="4.5"' in page
         assert "Your run is under way. Replaying run 5 of 24, about 12 s left." in words(client)
         assert 'role="status" id="status" class="for-the-ear"></p>' in page
-
-
-@pytest.mark.usefixtures("small_pages")
-def test_the_result_takes_the_place_of_the_run_for_everybody(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
-    refusal = client.get(f"{PATH}.json?{SMALL}")
-    assert refusal.status_code == 422
-    assert "press Run it there; afterwards this address answers" in refusal.text
-    perform(app, begin(client, SMALL))
-    assert "completes" in words(client, SMALL_PATH)
-    assert "job-bar" not in client.get(SMALL_PATH).text
-    assert client.get(f"{PATH}.json?{SMALL}").json["facts"]["a_conserves"]["value"] is True
-    assert "completes" in words(app.test_client(), SMALL_PATH)
-    assert len(list((tmp_path / "runs").glob("*.json"))) == 1
-
-
-@pytest.mark.usefixtures("small_pages")
-def test_a_result_is_a_kept_run_that_the_table_may_forget(app: Flask, client: FlaskClient, tmp_path: Path) -> None:
-    perform(app, begin(client, SMALL))
-    client.get(SMALL_PATH)
-    close_jobs(app)
-    (tmp_path / "jobs.db").unlink()
-    again = create_app(Settings(data=tmp_path))
-    assert "completes" in words(again.test_client(), SMALL_PATH)
-    answer = again.test_client().post(f"{PATH}/runs", data={"settings": SMALL}, headers=OURS)
-    assert (answer.status_code, answer.headers["Location"]) == (303, SMALL_PATH)
-    assert not (tmp_path / "jobs.db").exists()
-    close_jobs(again)
 
 
 def test_a_class_that_asks_for_the_same_has_one_run(app: Flask, tmp_path: Path) -> None:
@@ -202,15 +137,6 @@ def test_a_queue_that_does_not_answer_is_said_and_leaves_no_run(database: Path, 
     close_jobs(app)
 
 
-def test_a_failed_run_says_why_and_offers_another(app: Flask, client: FlaskClient) -> None:
-    small = "view=load&trace=file&file=" + "0" * 64 + "&load=&requests=60000"
-    job_id = begin(client, small)
-    perform(app, job_id)
-    path = client.get(f"/jobs/{job_id}").headers["Location"]
-    assert "The run failed. Your file is not kept on this server." in words(client, path)
-    assert 'id="job-run"' in client.get(path).text
-
-
 def test_settings_that_are_refused_begin_nothing(client: FlaskClient, tmp_path: Path) -> None:
     answer = client.post(f"{PATH}/runs", data={"settings": "sweep_points=99"}, headers=OURS)
     assert answer.status_code == 422
@@ -241,22 +167,3 @@ def test_own_runs_are_in_the_download_and_go_with_the_learner(client: FlaskClien
     client.post("/data/erase", data={"sure": "yes"}, headers=OURS)
     assert rows(tmp_path / "jobs.db", "select count(*) from job_asker") == [(0,)]
     assert rows(tmp_path / "jobs.db", "select state from job") == [("cancelled",)]
-
-
-def test_work_found_to_be_too_much_while_it_runs_is_tried_once(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tried: list[Params] = []
-
-    def report(params: ReplayParams, files: Files | None, work: Work) -> Result:
-        tried.append(params)
-        return _report(params, files, work)
-
-    monkeypatch.setattr("labs.batching_replay.PAGE", replace(PAGE, rows=1000))
-    monkeypatch.setattr("labs.batching_replay._report", report)
-    assert "This takes about 5 s or longer" in words(client, SMALL_PATH)
-    job_id = begin(client, SMALL)
-    assert "It is the next one" in words(client, SMALL_PATH)
-    assert len(tried) == 1
-    perform(app, job_id)
-    assert "completes" in words(client, SMALL_PATH)
