@@ -14,6 +14,7 @@ from app.web import (
     compress,
     course,
     errors,
+    fact_rows,
     glossary,
     health,
     items,
@@ -24,6 +25,7 @@ from app.web import (
     lessons,
     pages,
     reference,
+    remembered,
     runs,
     security,
 )
@@ -35,6 +37,7 @@ MAX_FORM_PARTS = 200
 # The order is that of before_request; the answers pass through in the opposite one, so security.py has the last word.
 REGISTRATIONS = (
     security.register,
+    remembered.register,
     compress.register,
     assets.register,
     errors.register,
@@ -48,6 +51,7 @@ REGISTRATIONS = (
     items.register,
     keep.register,
     labs.register,
+    fact_rows.register,
     reference.register,
     glossary.register,
 )

@@ -6,6 +6,7 @@ import difflib
 import importlib
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -25,6 +26,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "speculative": ("speculation", "speculation_cost", "speculation_rejection", "speculation_tree"),
         "batching": ("batching", "queueing"),
         "ratios": ("ratios",),
+        "mistakes": ("mistakes", "mistakes_speed"),
     }
 )
 
@@ -61,6 +63,11 @@ def formulas() -> Mapping[str, Formula]:
     return MappingProxyType(table)
 
 
+def named_mistakes() -> Mapping[str, Formula]:
+    """The formulas that compute what a known mistake leads to, by name; a question may offer their numbers."""
+    return MappingProxyType(_topic_formulas("mistakes"))
+
+
 def _unknown(name: str) -> UnknownFormula:
     near = difflib.get_close_matches(name, formulas(), n=3)
     hint = f" The nearest are {', '.join(near)}." if near else ""
@@ -75,6 +82,7 @@ def source_of(name: str) -> str:
     return inspect.getsource(function)
 
 
+@cache
 def topic_of(name: str) -> str:
     """The topic whose vector file holds cases of a formula. Raises UnknownFormula."""
     if name in SHOWN_WITH:

@@ -1,9 +1,11 @@
 """What a lab is and what a run gives back: frozen values only.
 It refuses to know forms, pages, drawing and any single lab."""
 
-import math
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
+from math import isfinite
+from operator import itemgetter
 from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
@@ -56,9 +58,9 @@ class Table:
 
     def __post_init__(self) -> None:
         width = len(self.columns)
-        if any(len(row) != width for row in self.rows):
+        if {len(row) for row in self.rows} - {width}:
             raise ValueError(f"table {self.name}: every row needs {width} cells")
-        if any(isinstance(cell, float) and not math.isfinite(cell) for row in self.rows for cell in row):
+        if not all(isfinite(cell) for cell in chain.from_iterable(self.rows) if isinstance(cell, float)):
             raise ValueError(f"table {self.name}: a cell is not finite; undefined is None with the reason in words")
 
     def index(self, column: str) -> int:
@@ -70,8 +72,7 @@ class Table:
 
     def values(self, column: str) -> tuple[Scalar, ...]:
         """The named column, top to bottom."""
-        place = self.index(column)
-        return tuple(row[place] for row in self.rows)
+        return tuple(map(itemgetter(self.index(column)), self.rows))
 
 
 @dataclass(frozen=True)
@@ -179,6 +180,7 @@ class Lab:
     of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
     its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
     `walks` the settings with Back and Next.
+    `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
     A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
@@ -195,6 +197,7 @@ class Lab:
     lead: str
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     readers: Mapping[str, Reader] = field(default_factory=dict)
+    shows: str = ""
     leaves_out: str = ""
     vectors: str = "vectors.json"
     uploads: Mapping[str, Upload] = field(default_factory=dict)

@@ -36,7 +36,7 @@ def test_a_visit_begins_nothing_and_shows_the_settings_with_a_button(client: Fla
     before = sorted(path.name for path in tmp_path.iterdir())
     page = client.get(LONG_PATH)
     assert page.status_code == 200
-    assert "This takes about 6 s or longer, and a page waits 2 s at most." in page.text
+    assert "This takes about 5 s or longer, and a page waits 2 s at most." in page.text
     assert 'id="job-run"' in page.text
     assert 'id="sweep_points"' in page.text
     assert page.headers["Cache-Control"] == "no-store"

@@ -34,7 +34,7 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def small_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("labs.batching_replay.PAGE", replace(PAGE, requests=1000))
+    monkeypatch.setattr("labs.batching_replay.settings.PAGE", replace(PAGE, seconds=0.01))
 
 
 @pytest.mark.usefixtures("small_pages")
@@ -74,8 +74,9 @@ def test_work_found_to_be_too_much_while_it_runs_is_tried_once(
         return _report(params, files, work)
 
     monkeypatch.setattr("labs.batching_replay.PAGE", replace(PAGE, rows=1000))
+    monkeypatch.setattr("labs.batching_replay.work.ROWS_A_REQUEST", 0)
     monkeypatch.setattr("labs.batching_replay._report", report)
-    assert "This takes about 5 s or longer" in words(client, SMALL_PATH)
+    assert "This takes about 2 s or longer" in words(client, SMALL_PATH)
     job_id = begin(client, SMALL)
     assert "It is the next one" in words(client, SMALL_PATH)
     assert len(tried) == 1
@@ -84,7 +85,7 @@ def test_work_found_to_be_too_much_while_it_runs_is_tried_once(
 
 
 def test_a_failed_run_says_why_and_offers_another(app: Flask, client: FlaskClient) -> None:
-    small = "view=load&trace=file&file=" + "0" * 64 + "&load=&requests=60000"
+    small = "view=load&trace=file&file=" + "0" * 64 + "&load=&requests=70000"
     job_id = begin(client, small)
     perform(app, job_id)
     path = client.get(f"/jobs/{job_id}").headers["Location"]

@@ -16,6 +16,7 @@ from app.jobs.worker import Worker, worker_name
 
 POLL_SECONDS = 0.1
 STOP_SECONDS = 3.0
+NICE = 10
 
 
 def consume(settings: Settings, token: str, ends_with_stdin: bool) -> None:
@@ -58,6 +59,9 @@ def _end_with_stdin(stop_flag: Any) -> None:
 
 
 def main() -> int:
+    if hasattr(os, "nice"):
+        # Whoever is at a page goes first.
+        os.nice(NICE)
     try:
         consume(read_settings(os.environ), sys.argv[1], ends_with_stdin=True)
     except BadSetting as problem:

@@ -10,6 +10,7 @@ from flask import Flask, current_app
 from app import kept_runs
 from app.config import Settings
 from app.files import StoredFiles
+from app.footprint import give_back
 from app.jobs import JobStore, result_text, wish_for
 from app.store import NotRead
 from labs import Lab, Params, Result, Table, TooMuchAtOnce, all_labs, get_lab, parse
@@ -78,6 +79,8 @@ class Runs:
                 if len(self._too_much) > REMEMBERED:
                     self._too_much.popitem(last=False)
                 return self._done_apart(lab, params, much)
+            finally:
+                give_back()
             kept_runs.save(folder, lab, params, result)
         return result
 

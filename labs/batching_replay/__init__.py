@@ -10,7 +10,7 @@ from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UP
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
-from labs.batching_replay.work import PAGE, Work, too_many_requests
+from labs.batching_replay.work import PAGE, Work, too_much_at_once
 from labs.lab import Files, Lab, Result, Upload, Walk
 from labs.telling import Tell, TooMuchAtOnce
 from labs.traces import Trace, read_trace
@@ -36,10 +36,8 @@ def run(params: ReplayParams, files: Files | None = None) -> Result:
 
 
 def left_apart(params: ReplayParams) -> TooMuchAtOnce | None:
-    """What is known before the run: so many requests are too much for a page."""
-    if params.view != LANES and params.replayed > PAGE.requests:
-        return too_many_requests(params.replayed)
-    return None
+    """What is known before the runs: so much work is too much for a page."""
+    return None if params.is_for_a_page else too_much_at_once(params.rows * params.runs, params.seconds)
 
 
 def run_long(params: ReplayParams, files: Files | None, tell: Tell) -> Result:
@@ -68,15 +66,16 @@ LAB: Final = Lab(
     question="Which scheduler completes more requests inside the limits?",
     params=ReplayParams,
     run=run,
-    version=2,
+    version=3,
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,
+    shows="Two releases on the same arrivals: the slowest waits by group, requests inside the limits, cost.",
     leaves_out=LEAVES_OUT,
     uploads={
         "file": Upload(
             label="Trace file",
-            help="CSV or JSONL with arrival, prompt and output tokens a request; plain or gzip, at most 50 MB.",
+            help="CSV or JSONL with arrival, prompt and output tokens; plain or gzip, at most 50 MB and 300,000 rows.",
             check=check_trace,
             most_bytes=UPLOAD_LIMITS.bytes_in,
             sets={"trace": UPLOADED, "load": ""},

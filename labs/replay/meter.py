@@ -7,8 +7,8 @@ from labs.replay.bounds import Ceiling, TooLong, TooManyRows
 from labs.replay.columns import Tape
 from labs.replay.server import Server
 
-# Rounds of the loop between two looks: 30 to 100 ms of work.
-HEED_EVERY = 8192
+# Looks between two words to who waits, 64 rounds of the loop each: 30 to 100 ms of work.
+LOOKS_A_WORD = 128
 Heed = Callable[[int, int], None]
 
 
@@ -17,15 +17,15 @@ class Meter:
 
     def __init__(self, ceiling: Ceiling | None, heed: Heed | None) -> None:
         self._ceiling, self._heed = ceiling, heed
-        self._rounds = 0
+        self._looks = 0
 
     def look(self, server: Server, tape: Tape) -> None:
-        """Called before each round of the loop. TooLong as soon as the work is above the ceiling."""
+        """Called before the first round of the loop, then now and then. TooLong when the work is above the ceiling."""
         if self._ceiling is not None:
             _check_work(server, tape, self._ceiling)
-        if self._heed is not None and self._rounds % HEED_EVERY == 0:
+        if self._heed is not None and self._looks % LOOKS_A_WORD == 0:
             self._heed(server.arrived, server.size)
-        self._rounds += 1
+        self._looks += 1
 
 
 def _check_work(server: Server, tape: Tape, ceiling: Ceiling) -> None:
