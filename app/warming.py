@@ -10,6 +10,7 @@ from threading import Event, Lock, Thread
 
 from app import create_app
 from app.config import Settings, read_settings
+from app.store.schema import PACKAGE_PARENT
 from app.web.runs import warm
 from app.web.sweeps import warm_sweeps
 
@@ -47,7 +48,10 @@ def ahead(settings: Settings, then: Callable[[], None], delay: float = DELAY_S) 
 
 def _begin(settings: Settings) -> subprocess.Popen[bytes]:
     places = {"SERVELAB_DATA": settings.data, "SERVELAB_CONTENT": settings.content}
-    environ = os.environ | {name: str(place) for name, place in places.items() if place is not None}
+    given = {name: str(place) for name, place in places.items() if place is not None}
+    # The server's own code, wherever it was started from.
+    found = [str(PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environ = {**os.environ, **given, "PYTHONPATH": os.pathsep.join(found)}
     command = [sys.executable, "-m", "app.warming"]
     # In a session of its own, so that Ctrl-C reaches the server alone; its input ends when the server does.
     return subprocess.Popen(command, env=environ, stdin=subprocess.PIPE, start_new_session=True)

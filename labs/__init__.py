@@ -8,15 +8,17 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
-from labs.export import digest, digest_of, params_form, result_form, table_csv
-from labs.formula_table import formulas, source_of, topic_of
+from labs.apart import run_apart, runs_apart
+from labs.export import digest, digest_form, digest_of, params_form, result_form, table_csv
+from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
-from labs.lab_vectors import check_lab, lab_sources
+from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import parse as parse_params
 from labs.reading import quote
+from labs.telling import Event, Tell, TooMuchAtOnce, progress
 from labs.units import number
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
@@ -24,11 +26,13 @@ from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vecto
 __all__ = [
     "BadParams",
     "Column",
+    "Event",
     "Fact",
     "FieldError",
     "Figure",
     "FileReport",
     "Files",
+    "Formula",
     "Group",
     "Kind",
     "Lab",
@@ -39,6 +43,8 @@ __all__ = [
     "Scalar",
     "Spec",
     "Table",
+    "Tell",
+    "TooMuchAtOnce",
     "UnknownLab",
     "UnreadableVectors",
     "Upload",
@@ -46,23 +52,30 @@ __all__ = [
     "Walk",
     "all_labs",
     "as_text",
+    "check_cases",
     "check_lab",
     "check_own_vectors",
     "check_vectors",
     "describe",
     "digest",
+    "digest_form",
     "digest_of",
     "formulas",
     "get_lab",
+    "lab_named_in",
     "lab_sources",
     "moved",
+    "named_mistakes",
     "number",
     "params_form",
     "parse",
+    "progress",
     "query",
     "quote",
     "report_lines",
     "result_form",
+    "run_apart",
+    "runs_apart",
     "schema",
     "settings",
     "source_of",

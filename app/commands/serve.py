@@ -5,6 +5,7 @@ It refuses to know pages; create_app makes them.
 
 import os
 import webbrowser
+from contextlib import ExitStack
 from threading import Thread
 
 import click
@@ -17,6 +18,7 @@ from app.footprint import keep_small
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
 from app.warming import ahead
+from app.web.jobs import close_jobs, end_streams, look_after_jobs
 from app.web.learner import close_store, store_warnings
 from app.web.signing import KeyExposed, key_in_danger
 from app.web.sweeps import warm_sweeps
@@ -45,9 +47,21 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
         keep_small()
-        with ahead(settings, then=lambda: _warm(app)):
-            run(app, listener, settings.threads, on_ready=lambda: _announce(address, open_browser))
+        with ahead(settings, then=lambda: _warm(app)), ExitStack() as ends:
+            ends.callback(close_jobs, app)
+            run(
+                app,
+                listener,
+                settings.threads,
+                on_ready=lambda: _begin(app, address, open_browser),
+                on_stop=lambda: end_streams(app),
+            )
     close_store(app)
+
+
+def _begin(app: Flask, address: str, open_browser: bool) -> None:
+    _announce(address, open_browser)
+    look_after_jobs(app)
 
 
 def _warm(app: Flask) -> None:

@@ -3,15 +3,16 @@ It refuses to take answers; items.py does."""
 
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from app.course.lesson import Evidence, Lesson, Screen
-from app.course.outline import minutes_left
+from app.course.lesson import Lesson, Screen
+from app.course.outline import item_ids, minutes_left
 from app.web.course import get_course, new_ids
 from app.web.item_states import States, read_states, resume_screen
 from app.web.learner import current_learner, get_store
 from app.web.result import ShownTable
+from app.web.rounds import turns_now
 from app.web.screen_views import screen_views, term_id
 from app.web.sitting import Sitting
 from app.web.views import View, every_view
@@ -26,7 +27,6 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons/<lesson>", "lesson", contents)
     app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
     app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
-    app.add_url_rule("/evidence/<lesson>", "evidence", evidence)
     app.jinja_env.globals["term_id"] = term_id
 
 
@@ -124,7 +124,7 @@ def screen_context(sitting: Sitting) -> dict[str, Any]:
         "progress": f"Screen {place + 1} of {len(lesson.screens)}, {left}",
         "before": lesson.screens[place - 1] if place else None,
         "next": lesson.screens[place + 1] if place + 1 < len(lesson.screens) else None,
-        "is_done": sitting.states.is_done(screen),
+        "is_done": all(sitting.state(id).is_open for id in item_ids(screen)),
         "findings": get_course().findings if current_app.config.get("PREVIEW") else (),
         "is_stale": lesson.id in get_course().stale,
     }
@@ -133,7 +133,8 @@ def screen_context(sitting: Sitting) -> dict[str, Any]:
 def sitting_at(lesson: Lesson, screen: Screen, states: States, **more: Any) -> Sitting:
     learner = current_learner()
     asked = dict(list(request.args.items())[:MOST_ASKED])
-    return Sitting(lesson, screen, states, seed=learner.seed if learner else 0, asked=asked, **more)
+    seed = learner.seed if learner else 0
+    return Sitting(lesson, screen, states, seed=seed, asked=asked, turns=turns_now(screen, states, asked), **more)
 
 
 def learner_states() -> States:
@@ -146,15 +147,6 @@ def find_lesson(id: str) -> Lesson:
         names = ", ".join(each.id for each in get_course().lessons) or "none yet"
         abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')
     return found
-
-
-def evidence(lesson: str) -> ResponseReturnValue:
-    """The screen of the lesson's release note."""
-    found = find_lesson(lesson)
-    for screen in found.screens:
-        if any(isinstance(block, Evidence) for block in screen.blocks):
-            return redirect(url_for("screen", lesson=found.id, screen=screen.id), 302)
-    return abort(404, f'The lesson "{found.title}" has no release note.')
 
 
 def readiness() -> tuple[Lesson, Screen] | None:

@@ -19,9 +19,12 @@ from app.course.lesson import (
     Term,
 )
 from app.course.outline import holder_of
-from app.web.item_views import panel_view, predict_view, question_view
+from app.web.item_views import panel_view, predict_view
 from app.web.lesson_results import lab_view
 from app.web.markup import fit, plain
+from app.web.pieces import RUN_KINDS, note_of
+from app.web.question_views import again_address, question_now, question_view
+from app.web.rounds import count_words, passed_round, round_at, round_words
 from app.web.sitting import Sitting
 from app.web.try_views import try_item, try_view
 from app.web.views import View
@@ -41,9 +44,10 @@ def _prose(sitting: Sitting, block: Prose, place: str) -> View:
     return View("prose", more=fit(block.html, below=2 if sitting.is_paper else 1))
 
 
-def _question(sitting: Sitting, block: Question, place: str) -> View:
-    item = question_view(sitting, block)
-    return View("question", id=block.item.id, item=item, after=_reveals(sitting, block.reveals, block.item.id))
+def _question(sitting: Sitting, block: Question, place: str, count: str = "") -> View:
+    question = question_now(sitting, block)
+    item = question_view(sitting, block, question, count)
+    return View("question", id=block.item.id, item=item, after=_reveals(sitting, question.reveals, block.item.id))
 
 
 def _predict(sitting: Sitting, block: Predict, place: str) -> View:
@@ -63,16 +67,13 @@ def _try(sitting: Sitting, block: Try, place: str) -> View:
 
 
 def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
-    inside = tuple(_question(sitting, each, place) for each in block.questions)
-    scores = [sitting.state(each.item.id).latest() for each in block.questions]
-    answered = sum(each is not None for each in scores)
-    right = sum(each is not None and each.score == 1 for each in scores)
-    needed = -(-block.percent * len(block.questions) // 100)
-    said = f"{answered} of {len(block.questions)} answered, {right} right. {needed} right are a pass."
-    if answered == len(block.questions):
-        said += " That is a pass." if right >= needed else " Not a pass yet; you may answer again."
+    turn = sitting.turns[block.questions[0].item.id]
+    now = round_at(block, sitting.states, turn)
+    said = round_words(now, passed_round(block, sitting.states))
+    inside = tuple(_question(sitting, each, place, count_words(now)) for each in block.questions)
     prose = fit("".join(each.html for each in block.prose))
-    return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said})
+    again = again_address(sitting, block.item.id) if now.is_closed else ""
+    return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said, "again": again})
 
 
 def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:
@@ -97,26 +98,15 @@ def _rubric(sitting: Sitting, block: Rubric, place: str) -> View:
 
 
 def _evidence(sitting: Sitting, block: Evidence, place: str) -> View:
+    note = note_of(sitting.lesson, sitting.screen, block, sitting.states, ())
     lines = []
-    for kind, source, says in block.lines:
+    for (kind, source, says), piece in zip(block.lines, note.pieces, strict=True):
         found = holder_of(sitting.lesson, source) if source else None
         screen = found[0] if found else sitting.lesson.screen(source)
-        lines.append(
-            {"kind": kind, "says": fit(says), "screen": screen, "state": _evidence_state(sitting, found, source)}
-        )
+        # Which results were kept is told on the note's own page.
+        state = "" if kind in RUN_KINDS else piece.state
+        lines.append({"kind": kind, "says": fit(says), "screen": screen, "state": state})
     return View("evidence", block=block, id=block.item.id, item=panel_view(sitting, block), more=tuple(lines))
-
-
-def _evidence_state(sitting: Sitting, found: Any, source: str) -> str:
-    """In words how far the item is that gives a piece of evidence; empty for what is only read or typed."""
-    block = found[1] if found else None
-    if isinstance(block, Checkpoint):
-        scores = [sitting.state(each.item.id).latest() for each in block.questions]
-        right = sum(each is not None and each.score == 1 for each in scores)
-        return f"{right} of {len(block.questions)} right"
-    if block is None or not hasattr(block, "item"):
-        return ""
-    return "kept" if sitting.state(source).is_open else "not yet"
 
 
 def _failure(sitting: Sitting, block: FailureMode, place: str) -> View:

@@ -17,6 +17,10 @@ def pair_facts(pair: Pair) -> dict[str, Fact]:
     found = {"headline": headline, "watched_ratio": _ratio(pair, watched)} | _limit_facts(pair)
     for letter, numbers in zip("ab", pair.numbers, strict=True):
         found |= _side_facts(letter, numbers, pair, watched)
+    if pair.sides[1].fallback is not None:
+        found["b_switched_s"] = Fact(
+            seconds(pair.numbers[1].switched), "s", "Fell back at, B", places=1, source=REPLAY_SOURCE
+        )
     return found
 
 

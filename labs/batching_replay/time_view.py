@@ -6,20 +6,23 @@ from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of
 from labs.batching_replay.reasons import reason
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, served
+from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
 
 BINS = 30
+NEARLY = 0.9
 LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """Both runs over time."""
-    pair = pair_of(params, files)
+    pair = pair_of(params, files, work)
     runs = [served(side) for side in pair.sides]
     end = max(run.end for run in runs)
     first, second = (over_time(run, BINS, end) for run in runs)
@@ -27,10 +30,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     says, because = _sentence(pair, most)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
-    figures = (
-        _figure("waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served"),
-        _figure("active", "The active set stops growing where memory is full", "each request reserves its worst case"),
-    )
+    figures = (_figure("waiting", *_queue_words(pair, most)), _figure("active", *_active_words(pair, most)))
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
 
@@ -41,6 +41,33 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         f"{a.active:,} and {b.active:,} active"
     )
     return says, reason(pair)
+
+
+def _meets(pair: Pair, most: tuple[Peaks, Peaks]) -> str:
+    """The bound that the fuller release meets, `slots` or `memory`; empty when there is room at every moment."""
+    bounds = pair.sides[0].bounds
+    if max(each.active for each in most) >= bounds.max_active:
+        return "slots"
+    return "memory" if bounds.blocks and max(each.blocks for each in most) >= NEARLY * bounds.blocks else ""
+
+
+def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+    if not any(each.waiting for each in most):
+        return "No queue forms under either release", "whoever comes is admitted at once"
+    if not _meets(pair, most):
+        return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
+    return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
+
+
+def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+    bounds, met = pair.sides[0].bounds, _meets(pair, most)
+    if met == "slots":
+        return f"The active set stops at {count(bounds.max_active, 'request')}", "no more may hold a slot"
+    if met == "memory":
+        words = f"The active set stops growing near {count(bounds.blocks or 0, 'block')}"
+        return words, "each request reserves its worst case and the next one would not fit"
+    held = count(max(each.active for each in most), "request")
+    return f"At most {held} hold a slot", "no more are there to be served at the same time"
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:

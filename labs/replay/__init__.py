@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from labs.replay.drafting import Draft
     from labs.replay.facts import run_facts
     from labs.replay.lanes import Lanes, slot_lanes
+    from labs.replay.meter import Heed
     from labs.replay.metrics import (
         Summary,
         Times,
@@ -30,17 +31,29 @@ if TYPE_CHECKING:
     from labs.replay.replaying import replay
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
-    from labs.replay.timeline import Peaks, Steady, Timeline, Utilization, over_time, peaks, steady, utilization
-    from labs.replay.truth import Truth, errors_against
+    from labs.replay.timeline import (
+        Peaks,
+        Steady,
+        Timeline,
+        Utilization,
+        blocks_moved,
+        over_time,
+        peaks,
+        steady,
+        utilization,
+    )
+    from labs.replay.truth import AGAINST_A_RUN, Truth, errors_against, measured_facts
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
+    "AGAINST_A_RUN": "truth",
     "DENOMINATOR": "attainment",
     "Attainment": "attainment",
     "Limits": "attainment",
     "judge": "attainment",
     "Bounds": "bounds",
     "Ceiling": "bounds",
+    "Heed": "meter",
     "Fallback": "bounds",
     "TooLong": "bounds",
     "TooManyRows": "bounds",
@@ -57,6 +70,7 @@ WHERE = {
     "gaps": "metrics",
     "jain": "metrics",
     "longest_wait": "metrics",
+    "measured_facts": "truth",
     "members": "metrics",
     "summarize": "metrics",
     "tenant_fairness": "metrics",
@@ -75,6 +89,7 @@ WHERE = {
     "step_ends": "steps",
     "token_times": "steps",
     "Peaks": "timeline",
+    "blocks_moved": "timeline",
     "Steady": "timeline",
     "Timeline": "timeline",
     "Utilization": "timeline",
@@ -89,6 +104,7 @@ WHERE = {
 }
 
 __all__ = [
+    "AGAINST_A_RUN",
     "CARDS",
     "CHARGE",
     "DENOMINATOR",
@@ -102,6 +118,7 @@ __all__ = [
     "Draft",
     "Fallback",
     "FixedCost",
+    "Heed",
     "Iteration",
     "Lanes",
     "Limits",
@@ -118,6 +135,7 @@ __all__ = [
     "Utilization",
     "Workload",
     "bill",
+    "blocks_moved",
     "card",
     "errors_against",
     "find_policy",
@@ -126,6 +144,7 @@ __all__ = [
     "jain",
     "judge",
     "longest_wait",
+    "measured_facts",
     "members",
     "over_time",
     "peaks",
