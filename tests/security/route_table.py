@@ -51,7 +51,10 @@ ENTRIES = MappingProxyType(
         "lesson": Entry(made=LESSON, is_personal=True),
         "screen": Entry(made=SCREEN, is_personal=True),
         "lesson_csv": Entry(made=SCREEN | {"table": "nothing"}, is_personal=True),
-        "evidence": Entry(made=LESSON),
+        "evidence": Entry(made=LESSON, query="again=yes", is_personal=True),
+        "evidence_markdown": Entry(made=LESSON, is_personal=True),
+        "evidence_json": Entry(made=LESSON, is_personal=True),
+        "keep_evidence": Entry("POST", made=LESSON, form={"piece": "2"}, is_personal=True),
         "item": Entry("POST", made={"id": "own-words"}, form={"words": "Mine.", "do": "commit"}, is_personal=True),
         "shape": Entry(made={"id": "grow"}, query="grow.at=54", is_personal=True),
         "keep": Entry(is_personal=True),
@@ -60,7 +63,15 @@ ENTRIES = MappingProxyType(
         "come_back": Entry("POST", form={"code": "one two three four five"}),
         "data": Entry(is_personal=True),
         "download": Entry(is_personal=True),
-        "erase": Entry("POST", form={"sure": "yes"}, is_personal=True),
+        "confirm": Entry(made={"way": "erase"}, is_personal=True),
+        "be_rid": Entry("POST", made={"way": "erase"}, form={"sure": "yes"}, is_personal=True),
+        "work": Entry(is_personal=True),
+        "ranges": Entry(is_personal=True),
+        "ranges_csv": Entry(is_personal=True),
+        "review": Entry(is_personal=True),
+        "switch_review": Entry("POST", form={"reviews": "off"}, is_personal=True),
+        "review_item": Entry(made={"id": "bytes"}, query="lesson=second", is_personal=True),
+        "review_answer": Entry("POST", made={"id": "bytes"}, form={"value": "60060"}, is_personal=True),
     }
 )
 
