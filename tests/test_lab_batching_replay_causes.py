@@ -103,11 +103,11 @@ def test_the_picture_of_the_active_set_names_the_bound_that_it_meets() -> None:
     assert calm[1] == "The active set is as large as the arrivals make it, because slots and memory are never full."
     assert run(view="time", trace="four", load="0.1").figures[0].summary.startswith("No queue forms under either")
     assert captions(load="20", policy_b="continuous")[1].startswith(
-        "The active set stops growing near the bound on cache blocks"
+        "The active set is held by the bound on cache blocks"
     )
     slots = captions(load="20", blocks="", max_active="8")
-    assert slots[0].startswith("The queue grows where more come than are served")
-    assert slots[1] == "The active set stops at the bound on active requests, because no more may hold a slot."
+    assert slots[0].startswith("A queue stands where more come than are served")
+    assert slots[1] == "The active set is held by the bound on active requests, because no more may hold a slot."
 
 
 def test_the_bill_is_whole_when_both_prices_are_applied() -> None:

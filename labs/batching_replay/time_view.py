@@ -56,16 +56,16 @@ def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         return "No queue forms under either release", "whoever comes is admitted at once"
     if not _meets(pair, most):
         return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
-    return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
+    return "A queue stands where more come than are served", "whoever finds no slot or no memory stays in it"
 
 
 def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
     met = _meets(pair, most)
     if met == "slots":
-        return "The active set stops at the bound on active requests", "no more may hold a slot"
+        return "The active set is held by the bound on active requests", "no more may hold a slot"
     if met == "memory":
         why = "each request reserves its worst case and the next one would not fit"
-        return "The active set stops growing near the bound on cache blocks", why
+        return "The active set is held by the bound on cache blocks", why
     return "The active set is as large as the arrivals make it", "slots and memory are never full"
 
 
