@@ -7,11 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
-Say = Callable[[str], None]
+from app.debian import Say, install_packages, run_command
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge")
 
@@ -78,24 +77,9 @@ def _playwright_chromium() -> Path | None:
 
 
 def _install_with_apt(say: Say) -> bool:
-    if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("apt-get"):
-        return False
-    say("No Chromium here; installing Debian's package with apt-get ...")
-    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    # The lists of a fresh machine are empty or old, and then the install alone finds nothing.
-    return _run(["apt-get", "update"], environ, say) and _run(["apt-get", "install", "-y", "chromium"], environ, say)
+    return install_packages(["chromium"], say)
 
 
 def _install_with_playwright(say: Say) -> bool:
     say("No Chromium here; asking Playwright for one ...")
-    return _run([sys.executable, "-m", "playwright", "install", "chromium"], dict(os.environ), say)
-
-
-def _run(command: list[str], environ: dict[str, str], say: Say) -> bool:
-    done = subprocess.run(
-        command, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        check=False,
-    )  # fmt: skip
-    if done.returncode != 0:
-        say(f"`{' '.join(command)}` failed (exit {done.returncode}):\n{done.stdout[-2000:]}")
-    return done.returncode == 0
+    return run_command([sys.executable, "-m", "playwright", "install", "chromium"], dict(os.environ), say)

@@ -18,6 +18,7 @@ from app.commands.test import test
 from app.commands.traces import traces
 from app.commands.vectors import vectors
 from app.commands.verify import verify
+from app.commands.worker import worker
 
 COMMANDS: tuple[click.Command, ...] = (
     serve,
@@ -35,6 +36,7 @@ COMMANDS: tuple[click.Command, ...] = (
     verify,
     backup,
     restore_check,
+    worker,
 )
 
 

@@ -18,6 +18,7 @@ from app.config import BadSetting, Settings, read_settings
 from app.footprint import keep_small
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.web.jobs import close_jobs, end_streams, look_after_jobs
 from app.web.learner import close_store, store_warnings
 from app.web.signing import KeyExposed, key_in_danger
 from app.web.sweeps import warm_sweeps
@@ -47,12 +48,20 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
         address = page_address(settings.host, listener)
         keep_small()
         with ExitStack() as ends:
-            run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser, ends))
+            ends.callback(close_jobs, app)
+            run(
+                app,
+                listener,
+                settings.threads,
+                on_ready=lambda: _begin(app, address, open_browser, ends),
+                on_stop=lambda: end_streams(app),
+            )
     close_store(app)
 
 
 def _begin(app: Flask, address: str, open_browser: bool, ends: ExitStack) -> None:
     _announce(address, open_browser)
+    look_after_jobs(app)
     ahead = ends.enter_context(warming.started(app.config["SETTINGS"]))
     # In a thread, because the server answers meanwhile.
     Thread(target=_warm, args=(app, ahead), daemon=True).start()

@@ -8,6 +8,7 @@ from flask import Flask, Response, abort, redirect, render_template, request, ur
 from flask.typing import ResponseReturnValue
 
 from app.config import Settings
+from app.jobs import asked_by, forget_asker
 from app.store import (
     NotRead,
     all_of_learner,
@@ -20,6 +21,7 @@ from app.store import (
 )
 from app.store.codes import NUM_WORDS, tidy_code
 from app.web.course import get_shelf, new_ids
+from app.web.job_views import get_jobs
 from app.web.learner import (
     become,
     code_tries,
@@ -99,9 +101,12 @@ def be_rid(way: str) -> ResponseReturnValue:
     if request.form.get("sure") != "yes":
         return private_page("data_confirm.html", 422, way=way, **_counts())
     learner = current_learner()
-    if learner is not None and way == START_OVER:
+    if learner is None:
+        return redirect(url_for("data"), 303)
+    forget_asker(get_jobs(), learner.id)
+    if way == START_OVER:
         start_over(get_store(), learner.id)
-    elif learner is not None:
+    else:
         erase_learner(get_store(), learner.id)
         forget_learner()
     return redirect(url_for("data"), 303)
@@ -126,6 +131,7 @@ def download() -> ResponseReturnValue:
     refuse_unread()
     learner = current_learner()
     told = all_of_learner(get_store(), learner.id) if learner else {"attempt": [], "evidence": [], "file": []}
+    told["run"] = asked_by(get_jobs(), learner.id) if learner else []
     response = private(Response(json.dumps(told, indent=1, ensure_ascii=False), content_type="application/json"))
     response.headers["Content-Disposition"] = 'attachment; filename="servelab-answers.json"'
     return response

@@ -4,11 +4,15 @@ It leaves out several cards at once, preemption, prefix sharing, and draws of ch
 from typing import BinaryIO, Final
 
 from labs.batching_replay import compare_view, lanes_view, load_view, requests_view, steps_view, time_view
+from labs.batching_replay.apart import work_apart
 from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work, too_much_at_once
 from labs.lab import Files, Lab, Result, Upload, Walk
+from labs.telling import Tell, TooMuchAtOnce
 from labs.traces import Trace, read_trace
 
 REPORTS: Final = {
@@ -24,10 +28,31 @@ LEAVES_OUT: Final = (
 
 
 def run(params: ReplayParams, files: Files | None = None) -> Result:
-    """The chosen view of both runs."""
+    """The chosen view of both runs. TooMuchAtOnce when a page cannot wait for it."""
+    much = left_apart(params)
+    if much is not None:
+        raise much
+    return _report(params, files, PAGE)
+
+
+def left_apart(params: ReplayParams) -> TooMuchAtOnce | None:
+    """What is known before the runs: so much work is too much for a page."""
+    return None if params.is_for_a_page else too_much_at_once(params.rows * params.runs, params.seconds)
+
+
+def run_long(params: ReplayParams, files: Files | None, tell: Tell) -> Result:
+    """The same with the work of about a minute; each run is told."""
+    try:
+        return _report(params, files, work_apart(params, tell))
+    finally:
+        # A remembered run of millions of rows would hold its memory until the next one.
+        served.cache_clear()
+
+
+def _report(params: ReplayParams, files: Files | None, work: Work) -> Result:
     if params.view == LANES:
         return lanes_view.report(params)
-    return REPORTS.get(params.view, load_view.report)(params, files)
+    return REPORTS.get(params.view, load_view.report)(params, files, work)
 
 
 def check_trace(stream: BinaryIO, name: str) -> Trace:
@@ -64,4 +89,6 @@ LAB: Final = Lab(
     walks={"step": Walk(last="static_steps"), "first_step": Walk(size=12)},
     seconds=2.0,
     quick={"requests": "300"},
+    apart=run_long,
+    left_apart=left_apart,
 )

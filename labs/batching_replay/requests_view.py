@@ -12,6 +12,7 @@ from labs.batching_replay.reasons import reason
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table
 from labs.replay import OUTCOMES, Run, times
 from labs.units import count
@@ -21,9 +22,9 @@ Rows = tuple[tuple[Scalar, ...], ...]
 NAMES = {code: name.replace("_", " ") for name, code in OUTCOMES.items()}
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """The ten longest waits of B, and a sample of all requests that has the longest waits of both."""
-    pair = pair_of(params, files)
+    pair = pair_of(params, files, work)
     rows = _rows(pair)
     worst = _worst(pair, rows)
     says, because = _sentence(pair, worst)

@@ -9,6 +9,7 @@ from labs.batching_replay.reasons import reason
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
@@ -19,9 +20,9 @@ LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """Both runs over time."""
-    pair = pair_of(params, files)
+    pair = pair_of(params, files, work)
     runs = [served(side) for side in pair.sides]
     end = max(run.end for run in runs)
     first, second = (over_time(run, BINS, end) for run in runs)

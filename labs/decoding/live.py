@@ -10,13 +10,14 @@ from itertools import islice
 from typing import Any
 
 from labs.decoding.account import ClockName, Tally, figures
-from labs.decoding.decoder import Plain, Round, Turn, plainly, speculate
+from labs.decoding.decoder import Plain, Round, Turn
 from labs.decoding.family import CannotRun, drafter_on, target_on
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
 from labs.decoding.settings import RunSettings
 from labs.decoding.text import TextStream
 from labs.decoding.threads import one_thread
+from labs.decoding.turns import steps_of, turns_of
 from labs.tinylm import load_tokenizer
 
 
@@ -43,8 +44,9 @@ def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
         stack.enter_context(one_thread())
         run = _Run(settings)
         yield Event("progress", {"prompt": list(run.request.prompt), "text": run.prompt_text(), **machine(settings)})
-        turns = speculate(run.target, run.drafter, [run.request], settings.policy(), settings.lenience)
-        plain = plainly(run.target, [run.request]) if beside else iter(())
+        device, asked = settings.engine.device, [run.request]
+        turns = turns_of(run.target, run.drafter, asked, settings.policy(), settings.lenience, device)
+        plain = steps_of(run.target, asked, device) if beside else iter(())
         for turn in turns:
             yield Event("round", run.took(turn))
             for step in islice(plain, max(0, run.tally.emitted - run.tally.plain_tokens)):
@@ -104,7 +106,7 @@ class _Run:
             "plain_text": self.tokenizer.decode(self.plain_tokens),
             "rounds": self.rounds,
             "by_position": account.by_position,
-            "reached": self.tally.reached,
+            "reached": account.checked,
             "clock": account.clock,
             "figures": figures(account),
             "figures_wall": figures(self.tally.account("wall")),
