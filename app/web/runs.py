@@ -50,15 +50,15 @@ class Runs:
                 found = self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
         return found
 
-    def run_afresh(self, lab: Lab, params: Params) -> Result:
-        """The result computed now, whatever is remembered; for proof that a kept result comes out again."""
-        with self._slow:
-            return self._compute(lab, params)
-
     def download(self, slug: str, name: str, params: Params) -> Table:
         """A table too long for a page; KeyError when the lab has none of that name."""
         with self._slow:
             return get_lab(slug).downloads[name](params, StoredFiles(self._data))
+
+    def run_afresh(self, lab: Lab, params: Params) -> Result:
+        """The result computed now, whatever is remembered; for proof that a kept result comes out again."""
+        with self._slow:
+            return self._compute(lab, params)
 
     def _recall(self, key: Key) -> Result | None:
         with self._lock:
