@@ -18,5 +18,5 @@ def address_of(endpoint: str, **values: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _address(root: str, endpoint: str, values: tuple[tuple[str, str], ...]) -> str:
-    given: dict[str, Any] = dict(values)
-    return url_for(endpoint, **given)
+    named: dict[str, Any] = dict(values)
+    return url_for(endpoint, **named)
