@@ -7,10 +7,6 @@ from labs.lab import Lab, Result
 from labs.speculative_decoding import quality_report, speed_report
 from labs.speculative_decoding.settings import SPEED, PairParams
 
-SHOWS: Final = (
-    "It shows recorded runs of a small draft and target that we trained: how fast drafting was for each group beside "
-    "plain decoding and the formula, and how far a lenient rule moves each group's output from the target's."
-)
 LEAVES_OUT: Final = (
     "It leaves out batches, GPUs and any other machine: the times are of one processor core. The pair is far smaller "
     "than what is served, so its acceptance is its own; the way that groups differ is what to look at."
@@ -37,6 +33,6 @@ LAB: Final = Lab(
         "A table as draft": {"setting": "trigram-t1-g4"},
         "Lenience 0.2": {"view": "quality", "lenience": "0.2", "watched": "rare"},
     },
-    shows=SHOWS,
+    shows="How fast a real draft was for each group of text, and how far a lenient rule moves what is written.",
     leaves_out=LEAVES_OUT,
 )
