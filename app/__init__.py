@@ -11,9 +11,11 @@ from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
+    addresses,
     compress,
     course,
     errors,
+    evidence,
     fact_rows,
     glossary,
     health,
@@ -24,10 +26,13 @@ from app.web import (
     learner,
     lessons,
     pages,
+    ranges,
     reference,
     remembered,
+    review,
     runs,
     security,
+    work,
 )
 
 MAX_BODY_BYTES = 1024 * 1024
@@ -50,7 +55,12 @@ REGISTRATIONS = (
     lessons.register,
     items.register,
     keep.register,
+    work.register,
+    review.register,
+    ranges.register,
+    evidence.register,
     labs.register,
+    addresses.register,
     fact_rows.register,
     reference.register,
     glossary.register,

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from app.debian import Say, install_packages, run_command
@@ -23,8 +24,8 @@ def chromium_on_path() -> Path | None:
     return next((Path(path) for path in found if path), None)
 
 
-def chromium_for_tests(chosen: Path | None, say: Say) -> Path:
-    """The chosen one, else one on PATH, else Playwright's own, else a fresh install. Raises NoChromium."""
+def installed_chromium(chosen: Path | None) -> Path | None:
+    """The chosen one, else one on PATH, else Playwright's own; None when none starts. Raises NoChromium."""
     if chosen is not None:
         if not _starts(chosen):
             raise NoChromium(f"SERVELAB_CHROMIUM is {chosen}, which does not start. Correct it or unset it.")
@@ -33,6 +34,14 @@ def chromium_for_tests(chosen: Path | None, say: Say) -> Path:
         found = find()
         if found and _starts(found):
             return found
+    return None
+
+
+def chromium_for_tests(chosen: Path | None, say: Say) -> Path:
+    """The chosen one, else one on PATH, else Playwright's own, else a fresh install. Raises NoChromium."""
+    found = installed_chromium(chosen)
+    if found:
+        return found
     # Debian's package comes first: it brings the system libraries that Playwright's download leaves out.
     for install, find in ((_install_with_apt, chromium_on_path), (_install_with_playwright, _playwright_chromium)):
         if install(say):
@@ -58,6 +67,8 @@ def _starts(program: Path) -> bool:
 
 
 def _playwright_chromium() -> Path | None:
+    if find_spec("playwright") is None:
+        return None
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

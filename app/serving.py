@@ -17,6 +17,8 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 
+from app.refusals import Channel
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
@@ -54,6 +56,7 @@ def run(
         # Reading on while an answer is under way is what tells a stream that its browser has left.
         channel_request_lookahead=1,
     )  # fmt: skip
+    server.channel_class = Channel
     with _stop_on_signal(server) as stop:
         on_ready()
         while not stop.is_set():

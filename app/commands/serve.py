@@ -6,18 +6,18 @@ It refuses to know pages; create_app makes them.
 import os
 import webbrowser
 from contextlib import ExitStack
-from subprocess import Popen
 from threading import Thread
 
 import click
 from flask import Flask
 
-from app import create_app, warming
+from app import create_app
 from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.footprint import keep_small
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.warming import ahead
 from app.web.jobs import close_jobs, end_streams, look_after_jobs
 from app.web.learner import close_store, store_warnings
 from app.web.signing import KeyExposed, key_in_danger
@@ -47,29 +47,24 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
         keep_small()
-        with ExitStack() as ends:
+        with ahead(settings, then=lambda: _warm(app)), ExitStack() as ends:
             ends.callback(close_jobs, app)
             run(
                 app,
                 listener,
                 settings.threads,
-                on_ready=lambda: _begin(app, address, open_browser, ends),
+                on_ready=lambda: _begin(app, address, open_browser),
                 on_stop=lambda: end_streams(app),
             )
     close_store(app)
 
 
-def _begin(app: Flask, address: str, open_browser: bool, ends: ExitStack) -> None:
+def _begin(app: Flask, address: str, open_browser: bool) -> None:
     _announce(address, open_browser)
     look_after_jobs(app)
-    ahead = ends.enter_context(warming.started(app.config["SETTINGS"]))
-    # In a thread, because the server answers meanwhile.
-    Thread(target=_warm, args=(app, ahead), daemon=True).start()
 
 
-def _warm(app: Flask, ahead: Popen[bytes]) -> None:
-    if ahead.wait() != 0:
-        return
+def _warm(app: Flask) -> None:
     # What is slow is read from the disk now; the rest takes moments.
     with app.app_context():
         warm_sweeps(place.block for place in app.extensions["shelf"].places.values())

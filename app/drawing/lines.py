@@ -3,7 +3,8 @@ It refuses to know axes, words and bars."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, repeat
 
 from markupsafe import Markup
 
@@ -27,15 +28,11 @@ class Series:
 
 
 def series(figure: Figure, table: Table, frame: Frame) -> tuple[Markup, list[Mark]]:
-    """One group for each y column, and all its marks."""
+    """One group for each y column, and all its marks; the shade of bands is apart, since rules stand between."""
     looks = series_looks(figure.y)
     across = frame.x.places(table.values(figure.x))
     found = [_series(figure, table, frame, each, looks[each], across) for each in figure.y]
-    # All shades lie under all lines.
-    shades = [_shade(figure, table, frame, looks[figure.y[0]], across)] if figure.interval else []
-    return join([*shades, *(_group(figure, table, frame, each) for each in found)]), [
-        mark for each in found for mark in each.marks
-    ]
+    return join(_group(figure, table, frame, each) for each in found), [mark for each in found for mark in each.marks]
 
 
 def _series(
@@ -51,13 +48,9 @@ def _series(
     now = [""] * len(xs)
     if table.now is not None:
         now[table.now] = " now"
-    cells = zip(range(len(xs)), ys, xs, its, spots, lows, highs, now, said, strict=True)
-    found = [
-        Mark(row, column, y, x, own, at, None, low, high, None, extra, state)
-        for row, y, x, own, at, low, high, extra, state in cells
-        if at is not None
-    ]
-    return Series(column, look, spots, found)
+    names, none = repeat(column, len(xs)), (None,) * len(xs)
+    cells = zip(range(len(xs)), names, ys, xs, its, spots, none, lows, highs, none, now, said, strict=True)
+    return Series(column, look, spots, [each for each in map(Mark._make, cells) if each.at is not None])
 
 
 def _looks(figure: Figure, table: Table, look: Look, states: Sequence[Scalar]) -> Sequence[Look]:
@@ -114,15 +107,28 @@ def _run(points: Sequence[Point], step: bool) -> str:
     # Steps from point to point repeat themselves, so a long line stays small on the wire; as whole hundredths
     # equal steps are equal to the last bit, and each is written once.
     grid = [(round(100 * x), round(100 * y)) for x, y in points]
-    moves = [((after[0] - before[0]) / 100, (after[1] - before[1]) / 100) for before, after in pairwise(grid)]
-    drawn = [f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves]
+    written = _across_and_up if step else _along
+    drawn = [written(right - left, low - high) for (left, high), (right, low) in pairwise(grid)]
     return f"M{pair(*points[0])}{''.join(drawn)}"
 
 
-def _shade(figure: Figure, table: Table, frame: Frame, look: Look, across: Sequence[float | None]) -> Markup:
-    low, high = figure.interval or ("", "")
-    if figure.kind != "bands":
+@lru_cache(maxsize=2048)
+def _across_and_up(x: int, y: int) -> str:
+    return f"h{number(x / 100)}v{number(y / 100)}"
+
+
+@lru_cache(maxsize=2048)
+def _along(x: int, y: int) -> str:
+    return f"l{pair(x / 100, y / 100)}"
+
+
+def shade(figure: Figure, table: Table, frame: Frame) -> Markup:
+    """The shade of bands, which lies under all lines and rules; nothing for other kinds."""
+    if figure.kind != "bands" or figure.interval is None:
         return Markup("")
+    low, high = figure.interval
+    look = series_looks(figure.y)[figure.y[0]]
+    across = frame.x.places(table.values(figure.x))
     areas: list[list[tuple[float, float, float]]] = [[]]
     below, above = frame.y.places(table.values(low)), frame.y.places(table.values(high))
     for x, bottom, top in zip(across, below, above, strict=True):

@@ -1,12 +1,12 @@
-"""The rows that say of each number where it comes from, written in one go, and the addresses of formulas.
+"""The rows that say of each number where it comes from, written in one go, with the address of its formula.
 It refuses to know the tables and figures of a result."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 
-from flask import Flask, request, url_for
+from flask import Flask
 from markupsafe import Markup, escape
 
+from app.web.addresses import address_of
 from app.web.cells import cell
 from labs import Fact, topic_of
 
@@ -34,10 +34,4 @@ def _row(fact: Fact) -> str:
 
 def formula_address(name: str) -> str:
     """Where a formula and its cases are shown."""
-    return _address(request.script_root, name)
-
-
-@lru_cache(maxsize=1024)
-def _address(root: str, name: str) -> str:
-    # Kept, because a result names two dozen formulas and building their addresses took longer than all their cells.
-    return url_for("reference", topic=topic_of(name), _anchor=name)
+    return address_of("reference", topic=topic_of(name), _anchor=name)

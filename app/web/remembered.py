@@ -92,10 +92,9 @@ def remember(response: Response) -> Response:
 
 
 def _is_for_everybody(response: Response) -> bool:
-    counting = {"", ENCODING, *COUNTING[request.endpoint or ""]}
+    counting = {ENCODING, *COUNTING[request.endpoint or ""]}
     is_plain = response.status_code == 200 and not response.is_streamed and "Set-Cookie" not in response.headers
-    varies = {each.strip().lower() for each in ",".join(response.headers.getlist("Vary")).split(",")}
-    return is_plain and not response.cache_control.no_store and varies <= counting
+    return is_plain and not response.cache_control.no_store and {each.lower() for each in response.vary} <= counting
 
 
 def _key() -> Key:
