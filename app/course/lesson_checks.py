@@ -12,11 +12,9 @@ from app.course.formulas import is_told
 from app.course.front import Front
 from app.course.lesson import Screen
 from app.course.parts import PARTS, missing
+from app.course.path import RULE, hour_minutes
 from app.course.typed import check_typed
 
-WORDS_A_MINUTE: Final = 200
-MINUTES_AN_ITEM: Final = 1.5
-MINUTES_A_LAB: Final = 4
 MAX_WORDS: Final = 120
 ITEMS_AN_OBJECTIVE: Final = 3
 CHECKPOINT_ITEMS: Final = 10
@@ -40,18 +38,13 @@ def check_lesson(
         desk.findings.add("E100", front.spot, "A lesson has at least one screen: `::: screen {#id}` ... `:::`.")
     if anatomy and front.status != "draft":
         _check_anatomy(desk, front, screens, anatomy)
-    return _minutes(desk, front)
+    return _minutes(desk, front, screens)
 
 
-def _minutes(desk: Desk, front: Front) -> int:
-    words = sum(len(said.text.split()) for said in desk.said)
-    labs = sum(kind in ("lab", "try") for kind in desk.kinds)
-    counted = [item for item in desk.items if item.kind not in ("checkpoint", "evidence")]
-    minutes = words / WORDS_A_MINUTE + MINUTES_AN_ITEM * len(counted) + MINUTES_A_LAB * labs
-    computed = max(1, int(minutes + 0.5))
+def _minutes(desk: Desk, front: Front, screens: tuple[Screen, ...]) -> int:
+    computed = hour_minutes(screens)
     if front.minutes is not None and abs(front.minutes - computed) > max(2, computed // 10):
-        how = f"{words} words, {len(counted)} items, {labs} labs"
-        message = f"minutes says {front.minutes}; computed from {how} it is {computed}."
+        message = f"minutes says {front.minutes}; computed ({RULE}) it is {computed}."
         desk.findings.add("W113", front.minutes_spot, message, fix=str(computed))
         return computed
     return front.minutes or computed

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import Flask, render_template
 
 from app.course.lesson import Lesson
+from app.course.path import ways
 from app.web.course import get_course
 from app.web.item_states import resume_screen
 from app.web.lessons import learner_states, readiness
@@ -56,7 +57,7 @@ def home() -> str:
         checks=total(),
         first=first,
         number=number_of(first),
-        start=resume or (first.screens[0] if first else None),
+        start=resume or (ways(first).hour[0] if first else None),
         is_begun=resume is not None,
         readiness=readiness(),
         planned=planned(lessons),
