@@ -187,7 +187,7 @@ def _answer(place: Place, sitting: Sitting, status: int = 200) -> ResponseReturn
         return response
     views = screen_views(sitting)
     view = view_of(views, place.block.item.id)
-    others = [each for each in views if each.kind in ("reveal", "hint", "checkpoint", "evidence")]
+    others = [each for each in views if each.kind in ("reveal", "checkpoint", "evidence")]
     page = render_template("_parts/answered.html", view=view, others=others, **screen_context(sitting))
     return make_response(page, status)
 

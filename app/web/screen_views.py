@@ -129,9 +129,7 @@ def _failure(sitting: Sitting, block: FailureMode, place: str) -> View:
 
 
 def _hint(sitting: Sitting, block: Hint, place: str) -> View:
-    state = sitting.state(block.item)
-    shown = fit(block.html) if state.hints else None
-    return View("hint", id=place, more={"html": shown, "item": block.item, "key": state.key})
+    return View("hint", id=place, more=fit(block.html))
 
 
 def _reveal(sitting: Sitting, block: Reveal, place: str) -> View:

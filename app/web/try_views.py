@@ -86,6 +86,8 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         is_next=sitting.is_next(id),
         is_once=True,
         verdict=verdict,
+        hints=tuple(fit(each) for each in block.hints[: state.hints]),
+        hints_left=max(0, len(block.hints) - state.hints),
         unsaved=sitting.unsaved if sitting.sent == id else "",
         sent=sitting.sent_at(id),
     )
