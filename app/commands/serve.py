@@ -13,8 +13,10 @@ from flask import Flask
 from app import create_app
 from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
+from app.course.outline import places
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.web.course import Shelf
 from app.web.learner import close_store, store_warnings
 from app.web.runs import warm
 from app.web.signing import KeyExposed, key_in_danger
@@ -38,7 +40,7 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
     except (BadSetting, AssetsMissing, CannotListen, KeyExposed) as problem:
         raise click.ClickException(str(problem)) from problem
     with listener:
-        app.extensions["shelf"].read_again()
+        app.extensions["shelf"].read_again(app.extensions["shelf"].quick)
         for warning in (stale_assets_warning(), reach_warning(settings.host), key_warning, *store_warnings(app)):
             if warning:
                 click.echo(warning, err=True)
@@ -54,9 +56,13 @@ def _begin(app: Flask, address: str, open_browser: bool) -> None:
 
 
 def _warm(app: Flask) -> None:
-    warm(app)
+    shelf: Shelf = app.extensions["shelf"]
     with app.app_context():
-        warm_sweeps(place.block for place in app.extensions["shelf"].places.values())
+        if shelf.course.preparing:
+            shelf.read_again(before=lambda course: warm_sweeps(each.block for each in places(course.lessons).values()))
+        else:
+            warm_sweeps(each.block for each in shelf.places.values())
+    warm(app)
 
 
 def _announce(address: str, open_browser: bool) -> None:

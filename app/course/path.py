@@ -1,4 +1,4 @@
-"""The way through a lesson: what may be read before the hour, the hour itself, what lies beyond it, and how long it takes.
+"""The way through a lesson: what may be read before the hour, the hour, what lies beyond it, and how long it takes.
 It refuses to know learners.
 """
 

@@ -23,7 +23,7 @@ from app.course.marking import (
 )
 from app.course.outline import ItemBlock, Place
 from app.store import Attempt, NewAttempt, NotSaved, record_attempt
-from app.web.course import get_shelf, new_ids
+from app.web.course import get_course, get_shelf, new_ids
 from app.web.item_states import ANSWER, HINT, ItemState, answer_text
 from app.web.item_views import answer_drawn
 from app.web.learner import ensure_learner, get_store
@@ -62,6 +62,8 @@ def take(id: str) -> ResponseReturnValue:
 def find_place(id: str) -> Place:
     """Where the item stands, under its newest id."""
     found = get_shelf().places.get(new_ids().get(id, id))
+    if found is None and get_course().preparing:
+        abort(503, "This lesson is being prepared after a start, so nothing was stored. Send it again in a minute.")
     if found is None:
         abort(
             404, f'There is no item "{quote(id)}" in this course; it may have been taken out since you opened the page.'

@@ -19,6 +19,7 @@ from labs import Table, quote, table_csv
 
 MOST_ASKED = 40
 READINESS = "readiness"
+RETRY_S = 10
 
 
 def register(app: Flask) -> None:
@@ -31,7 +32,7 @@ def register(app: Flask) -> None:
 
 
 def lessons() -> str:
-    return render_template("lessons.html", lessons=get_course().lessons, states=learner_states())
+    return render_template("lessons.html", course=get_course(), states=learner_states())
 
 
 def contents(lesson: str) -> str:
@@ -147,6 +148,8 @@ def learner_states() -> States:
 
 def find_lesson(id: str) -> Lesson:
     found = get_course().lesson(id)
+    if found is None and id in get_course().preparing:
+        abort(make_response(render_template("preparing.html"), 503, {"Retry-After": str(RETRY_S)}))
     if found is None:
         names = ", ".join(each.id for each in get_course().lessons) or "none yet"
         abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')

@@ -42,6 +42,17 @@ class Runs:
                 found = self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
         return found
 
+    def at_hand(self, slug: str, params: Params) -> Result | None:
+        """The result without a wait: remembered, kept on disk, or of a quick lab; None where it takes a slow run."""
+        lab, key = get_lab(slug), (slug, params)
+        if lab.seconds <= SLOW_S:
+            return self.run(slug, params)
+        found = self._recall(key)
+        if found is None:
+            kept = kept_runs.load(self._data / "runs", lab, params)
+            found = self._remember(key, kept) if kept else None
+        return found
+
     def download(self, slug: str, name: str, params: Params) -> Table:
         """A table too long for a page; KeyError when the lab has none of that name."""
         with self._slow:
