@@ -2,6 +2,7 @@
 It refuses to know templates and requests."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.course.items import Checkpoint, Predict, Prose, Question, Try
@@ -23,6 +24,7 @@ from app.web.item_views import panel_view, predict_view, question_view
 from app.web.lesson_results import lab_view
 from app.web.markup import fit, plain
 from app.web.sitting import Sitting
+from app.web.told import prediction_of
 from app.web.try_views import try_item, try_view
 from app.web.views import View
 
@@ -47,8 +49,9 @@ def _question(sitting: Sitting, block: Question, place: str) -> View:
 
 
 def _predict(sitting: Sitting, block: Predict, place: str) -> View:
-    item = predict_view(sitting, block)
-    return View("predict", id=block.item.id, item=item, after=_reveals(sitting, block.reveals, block.item.id))
+    id = block.item.id
+    after = _reveals(replace(sitting, said=prediction_of(block, sitting.given(id))), block.reveals, id)
+    return View("predict", id=id, item=predict_view(sitting, block), after=after)
 
 
 def _reveals(sitting: Sitting, reveals: tuple[Block, ...], id: str) -> tuple[View, ...]:
@@ -76,7 +79,7 @@ def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
 
 
 def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:
-    view = lab_view(block.id, block.run.slug, block.run.params, block.controls, block.show, sitting.asked)
+    view = lab_view(block.id, block.run.slug, block.run.params, block.controls, block.show, sitting.asked, sitting.said)
     return View("lab", block=block, id=block.id, more=view)
 
 

@@ -9,6 +9,7 @@ from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
 from app.course.outline import item_ids
 from app.web.item_states import ANSWER, ItemState, States, given_of
+from app.web.told import Prediction
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,8 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Sitting:
-    """`asked` is the query, `sent` the item that an answer just came for, `unsaved` why it was not stored."""
+    """`asked` is the query, `sent` the item that an answer just came for, `unsaved` why it was not stored,
+    `said` the prediction that the blocks at hand follow from."""
 
     lesson: Lesson
     screen: Screen
@@ -35,6 +37,7 @@ class Sitting:
     sent_step: str = ""
     unsaved: str = ""
     is_paper: bool = False
+    said: Prediction | None = None
 
     def state(self, id: str) -> ItemState:
         return self.states.of(id)
