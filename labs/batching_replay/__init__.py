@@ -6,6 +6,7 @@ from typing import BinaryIO, Final
 from labs.batching_replay import compare_view, lanes_view, load_view, requests_view, steps_view, time_view
 from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
+from labs.batching_replay.naming import named
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
 from labs.lab import Files, Lab, Result, Upload, Walk
@@ -27,7 +28,7 @@ def run(params: ReplayParams, files: Files | None = None) -> Result:
     """The chosen view of both runs."""
     if params.view == LANES:
         return lanes_view.report(params)
-    return REPORTS.get(params.view, load_view.report)(params, files)
+    return named(REPORTS.get(params.view, load_view.report)(params, files), params.names)
 
 
 def check_trace(stream: BinaryIO, name: str) -> Trace:
@@ -41,7 +42,7 @@ LAB: Final = Lab(
     question="Which scheduler completes more requests inside the limits?",
     params=ReplayParams,
     run=run,
-    version=2,
+    version=3,
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,

@@ -15,6 +15,7 @@ from labs.batching_replay.asked import (
     UPLOADED,
     AskedParams,
 )
+from labs.batching_replay.naming import CHOICES, PLAIN
 from labs.batching_replay.work import MOST_ROWS
 from labs.params import param
 from labs.replay import CARDS
@@ -106,6 +107,10 @@ class ReplayParams(AskedParams):
     cost_limit: Decimal = param(
         Decimal("0.4"), label="Cost limit", help="Dollars for a million output tokens, idle time included.",
         unit="$ a million", ge=0, le=10_000, group=LIMITS, **REPLAYS,
+    )  # fmt: skip
+    names: str = param(
+        PLAIN, label="Names of the releases", help="How the two are called in every sentence and table.",
+        choices=CHOICES, group=PICTURE, **REPLAYS,
     )  # fmt: skip
     sweep_low: Decimal = param(
         Decimal(3), label="Lowest load drawn", help="Where the picture begins.", unit="requests/s a card",
