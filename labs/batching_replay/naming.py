@@ -14,7 +14,7 @@ NAMES: Final[Mapping[str, tuple[str, str]]] = {
     "orders": ("R11's order", "R12's order"),
     "r11-r12": ("R11", "R12"),
     "r11-r13": ("R11", "R13"),
-    "r12-r11": ("R12", "R11"),
+    "r12-stop": ("R12", "R12 with a stop"),
 }
 CHOICES: Final = {name: f"{first} and {second}" for name, (first, second) in NAMES.items()}
 # Two sentences of the lab begin with the article.

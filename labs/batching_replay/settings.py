@@ -13,9 +13,8 @@ from labs.batching_replay.asked import (
     STEPS,
     SYNTHETIC,
     UPLOADED,
-    AskedParams,
 )
-from labs.batching_replay.naming import CHOICES, PLAIN
+from labs.batching_replay.stopping import StopParams
 from labs.batching_replay.work import MOST_ROWS
 from labs.params import param
 from labs.replay import CARDS
@@ -29,7 +28,7 @@ MOST_REPLAYED: Final = 200_000
 SECONDS_A_REQUEST: Final = 1e-5
 
 
-class ReplayParams(AskedParams):
+class ReplayParams(StopParams):
     """Settings of every view."""
 
     max_active: int = param(
@@ -108,10 +107,6 @@ class ReplayParams(AskedParams):
         Decimal("0.4"), label="Cost limit", help="Dollars for a million output tokens, idle time included.",
         unit="$ a million", ge=0, le=10_000, group=LIMITS, **REPLAYS,
     )  # fmt: skip
-    names: str = param(
-        PLAIN, label="Names of the releases", help="How the two are called in every sentence and table.",
-        choices=CHOICES, group=PICTURE, **REPLAYS,
-    )  # fmt: skip
     sweep_low: Decimal = param(
         Decimal(3), label="Lowest load drawn", help="Where the picture begins.", unit="requests/s a card",
         ge="0.1", le=100, group=PICTURE, when=LOAD,
@@ -182,7 +177,7 @@ class ReplayParams(AskedParams):
     @property
     def runs(self) -> int:
         """How many runs this view needs."""
-        two = (self.policy_a, self.draft_a) != (self.policy_b, self.draft_b)
+        two = (self.policy_a, self.draft_a, None) != (self.policy_b, self.draft_b, self.stop_s)
         sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
         return sides * (self.sweep_points if self.view == LOAD else 1)
 

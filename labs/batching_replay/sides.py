@@ -14,6 +14,7 @@ from labs.replay import (
     Bounds,
     Ceiling,
     Draft,
+    Fallback,
     FixedCost,
     Limits,
     LinearCost,
@@ -62,6 +63,7 @@ class Side:
     limits: Limits
     price: Decimal
     rows: int = field(compare=False)
+    stop: Fallback | None = None
 
     @property
     def budget(self) -> int | None:
@@ -72,7 +74,7 @@ class Side:
 @dataclass(frozen=True)
 class Measured:
     """What is told of a run. Summaries in ticks; `tokens_per_s` leaves rejected drafts out;
-    `watched` is the group told apart, None where there is one group."""
+    `switched` is when the stop fired, `watched` is the group told apart, None where there is one group."""
 
     watched: str | None
     ttft: Summary
@@ -95,6 +97,7 @@ class Measured:
     rows: int
     conserves: bool
     conservation: str
+    switched: int | None
 
 
 def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
@@ -110,7 +113,13 @@ def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
         price=params.price,
         rows=params.most_rows,
     )
-    return first, replace(first, policy=params.policy_b, drafting=_drafting(params) if params.draft_b else None)
+    drafting = _drafting(params) if params.draft_b else None
+    return first, replace(first, policy=params.policy_b, drafting=drafting, stop=_stop(params))
+
+
+def _stop(params: ReplayParams) -> Fallback | None:
+    limit = _ticks(params.stop_s)
+    return None if limit is None else Fallback(params.stop_policy, params.stop_window, limit)
 
 
 def _drafting(params: ReplayParams) -> Drafting:
@@ -152,6 +161,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             side.bounds,
             cost_of(side.card),
             draft=draft,
+            fallback=side.stop,
             keep_chunks=keep_chunks,
             ceiling=Ceiling(side.rows, MOST_STEPS),
         )
@@ -207,6 +217,7 @@ def measured_once(side: Side) -> Measured:
         rows=run.tape.size,
         conserves=run.conserves_tokens and run.conserves_requests,
         conservation=run.conservation,
+        switched=run.switched,
     )
 
 

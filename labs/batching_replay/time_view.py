@@ -1,14 +1,15 @@
 """Queue, active set and cache over the time of both runs, in the same equal bins, and their peaks.
 It refuses to draw single moments: a bin is the mean over its time, and the sentence says the peaks."""
 
+from labs.batching_replay.asked import POLICY_NAMES
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of
-from labs.batching_replay.reasons import reason
+from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import TICKS, served
-from labs.lab import Column, Fact, Figure, Files, Result, Table
+from labs.lab import Column, Fact, Figure, Files, Line, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
 
@@ -27,9 +28,14 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     says, because = _sentence(pair, most)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
+    fires = (Line("b_switched_s", "the stop fires", "x"),) if pair.numbers[1].switched is not None else ()
     figures = (
-        _figure("waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served"),
-        _figure("active", "The active set stops growing where memory is full", "each request reserves its worst case"),
+        _figure(
+            "waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served", fires
+        ),
+        _figure(
+            "active", "The active set stops growing where memory is full", "each request reserves its worst case", fires
+        ),
     )
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
@@ -40,7 +46,23 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         f"The queue of A peaks at {count(a.waiting, 'request')} and that of B at {b.waiting:,}, with at most "
         f"{a.active:,} and {b.active:,} active"
     )
-    return says, reason(pair)
+    return _stopped(pair) or (says, reason(pair))
+
+
+def _stopped(pair: Pair) -> tuple[str, str] | None:
+    """The sentence where B has a stop condition: whether and when it fired, and what came of the tail."""
+    stop = pair.sides[1].stop
+    if stop is None:
+        return None
+    fired, limit = pair.numbers[1].switched, said(stop.ttft_limit)
+    last = f"the p99 first token of the last {count(stop.window, 'completion')}"
+    if fired is None:
+        return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"
+    order = POLICY_NAMES[stop.policy][0].lower() + POLICY_NAMES[stop.policy][1:]
+    return (
+        f"The stop fires after {said(fired)}; B goes on as {order}, and {tail_said(pair)}",
+        f"{last} rose above {limit}",
+    )
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:
@@ -68,7 +90,7 @@ def _table(pair: Pair, first: Timeline, second: Timeline) -> Table:
     return Table("over_time", caption, tuple(columns), tuple(zip(*cells, strict=True)))
 
 
-def _figure(level: str, says: str, because: str) -> Figure:
+def _figure(level: str, says: str, because: str, lines: tuple[Line, ...]) -> Figure:
     return Figure(
         name=level,
         kind="line",
@@ -78,4 +100,5 @@ def _figure(level: str, says: str, because: str) -> Figure:
         summary=f"{says}, because {because}.",
         x_title="Time since the first arrival, s",
         y_title=f"{LABELS[level]}, requests",
+        lines=lines,
     )
