@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
 from labs.export import digest, digest_of, params_form, result_form, table_csv
-from labs.formula_table import formulas, source_of, topic_of
+from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
 from labs.lab_vectors import check_lab, lab_sources
@@ -29,6 +29,7 @@ __all__ = [
     "Figure",
     "FileReport",
     "Files",
+    "Formula",
     "Group",
     "Kind",
     "Lab",
@@ -56,6 +57,7 @@ __all__ = [
     "get_lab",
     "lab_sources",
     "moved",
+    "named_mistakes",
     "number",
     "params_form",
     "parse",

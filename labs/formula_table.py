@@ -25,6 +25,7 @@ TOPICS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "speculative": ("speculation", "speculation_cost", "speculation_rejection", "speculation_tree"),
         "batching": ("batching", "queueing"),
         "ratios": ("ratios",),
+        "mistakes": ("mistakes", "mistakes_speed"),
     }
 )
 
@@ -59,6 +60,11 @@ def formulas() -> Mapping[str, Formula]:
                 )
             table[name] = function
     return MappingProxyType(table)
+
+
+def named_mistakes() -> Mapping[str, Formula]:
+    """The formulas that compute what a known mistake leads to, by name; a question may offer their numbers."""
+    return MappingProxyType(_topic_formulas("mistakes"))
 
 
 def _unknown(name: str) -> UnknownFormula:

@@ -8,7 +8,8 @@ from pathlib import Path
 from app.course.kinds import KINDS, QUESTIONS
 from app.course.source import MAX_BRACKETS, MAX_BYTES
 from app.course.tries import KEYS
-from tests.course_world import compiled
+from app.course.vary import VARY_KEYS
+from tests.course_world import compiled, found_in, write_course
 
 README = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
 GUIDE = README.partition("## How to write a lesson")[2].partition("## How to add a lab")[0]
@@ -22,8 +23,20 @@ def test_the_lesson_of_the_guide_has_no_finding() -> None:
 
 
 def test_the_guide_names_every_block() -> None:
-    rows = [line.split("|")[1] for line in GUIDE.splitlines() if line.startswith("| `")]
-    assert sorted(name for row in rows for name in re.findall(r"`(\w+)`", row)) == sorted(KINDS)
+    assert sorted(first_column(GUIDE.partition("### ")[0])) == sorted(KINDS)
+
+
+def first_column(text: str) -> list[str]:
+    """The names in the first cells of its tables."""
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `")]
+    return [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+
+
+def test_the_families_of_the_guide_have_no_finding_in_many_draws(tmp_path: Path) -> None:
+    families = GUIDE.partition("### Questions with drawn numbers")[2]
+    folder = write_course(tmp_path, "screen", families.partition("```markdown\n")[2].partition("```")[0])
+    assert found_in(folder) == ()
+    assert {*first_column(families)} == {*VARY_KEYS}
 
 
 def test_the_guide_names_the_kinds_of_questions_and_the_keys_of_a_try() -> None:

@@ -31,7 +31,7 @@ def read_answer(desk: Desk, text: Text | None, spot: Spot, unit: str, tolerance:
     where = text.spot.within(len("answer="), len(text.value)) if text.spot.length > len(text.value) else text.spot
     typed = as_number(text.value)
     if typed is not None:
-        return Answer(typed, unit, _tolerance(desk, tolerance, typed, _half_place(typed)))
+        return Answer(typed, unit, _tolerance(desk, tolerance, typed, half_place(typed)))
     if "#" not in text.value:
         message = f'The answer "{shown(text.value)}" is no number and no RUN#FACT. Write 1234.5 without separators.'
         desk.findings.add("E044", where, message)
@@ -62,7 +62,8 @@ def fact_answer(address: str, fact: Fact, name: str) -> Answer | None:
     return Answer(value, fact.unit, Decimal(0) if isinstance(fact.value, int) else tolerance, address, name)
 
 
-def _half_place(value: Decimal) -> Decimal:
+def half_place(value: Decimal) -> Decimal:
+    """Half of the last place that a number is written with; nothing for a whole number."""
     exponent = value.as_tuple().exponent
     return Decimal(5).scaleb(exponent - 1) if isinstance(exponent, int) and exponent < 0 else Decimal(0)
 

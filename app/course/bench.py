@@ -3,12 +3,12 @@ It refuses to know lessons and how findings are worded.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
-from labs import Lab, Params, Result, all_labs, get_lab, parse, query
+from labs import Formula, Lab, Params, Result, all_labs, formulas, get_lab, named_mistakes, parse, query
 
 MOST_KEPT: Final = 512
 
@@ -39,20 +39,20 @@ class Ran:
 class Bench:
     """Labs by slug, with the last results kept; safe to share between threads.
 
-    `mistakes` are the named mistakes that a drawn question may offer as wrong answers. `run` may keep slow results
-    longer than the bench does.
+    `formulas` may answer a drawn question, `mistakes` are the named ones that it may offer. `run` may keep slow
+    results longer than the bench does.
     """
 
     def __init__(
         self,
         lookup: Callable[[str], Lab],
         slugs: Callable[[], Iterable[str]],
-        mistakes: Iterable[str] = (),
         run: Callable[[Lab, Params], Result] | None = None,
     ) -> None:
         self._lookup, self._slugs = lookup, slugs
         self._run = run or (lambda lab, params: lab.run(params))
-        self.mistakes = frozenset(mistakes)
+        self.formulas: Mapping[str, Formula] = formulas()
+        self.mistakes: Mapping[str, Formula] = named_mistakes()
         self._kept: OrderedDict[tuple[str, int, Params], Result] = OrderedDict()
         self._lock = Lock()
 

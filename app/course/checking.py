@@ -1,4 +1,4 @@
-"""One check of a content folder: lessons, what holds between them, worked code run again, claims.
+"""One check of a content folder: lessons, what holds between them, many draws, worked code run again, claims.
 It refuses to print; app/course/report.py does.
 """
 
@@ -9,6 +9,8 @@ from app.course.bench import Bench
 from app.course.captured import Rerun, check_captured
 from app.course.claims import check_claims
 from app.course.diagnostics import Diagnostic, Findings, in_order
+from app.course.draw_checks import check_draws
+from app.course.outline import questions_of
 from app.course.source import Source, read_source
 from app.course.store import LessonStore
 
@@ -31,9 +33,11 @@ def check_content(folder: Path, bench: Bench, run_code: bool = True) -> Checked:
     findings = list(course.findings)
     sources = dict(course.sources)
     known: dict[str, Rerun] = {}
-    for compiled in course.compiled if run_code else ():
+    for compiled in course.compiled:
         own = Findings(compiled.source.name, compiled.source.lines)
-        check_captured(compiled.code, course.files, own, known)
+        check_draws(bench, questions_of(compiled.lesson), compiled.families, own)
+        if run_code:
+            check_captured(compiled.code, course.files, own, known)
         findings += own
     claims = folder / "claims.yml"
     if claims.is_file():

@@ -62,7 +62,10 @@ PROSE_BLOCKS: Final[Mapping[str, Callable[[Desk, Tree, Build], Block | None]]] =
 
 @dataclass(frozen=True)
 class Compiled:
-    """A lesson with what the checks across lessons need. `is_good` when it may be shown."""
+    """A lesson with what the checks across lessons need. `is_good` when it may be shown.
+
+    `families` are the ids of questions with drawn numbers, and where their `vary` stands.
+    """
 
     lesson: Lesson
     front: Front
@@ -71,6 +74,7 @@ class Compiled:
     links: tuple[Text, ...]
     code: tuple[Text, ...]
     source: Source
+    families: tuple[tuple[str, Spot], ...]
 
     @property
     def is_good(self) -> bool:
@@ -111,7 +115,8 @@ def compile_lesson(
         screens=screens,
         version=graded_hash((front, intro, screens, source.digest, versions)),
     )
-    return Compiled(lesson, front, in_order(findings), ids, tuple(desk.links), tuple(desk.code), source)
+    families = tuple(desk.families)
+    return Compiled(lesson, front, in_order(findings), ids, tuple(desk.links), tuple(desk.code), source, families)
 
 
 def _screens(desk: Desk, tree: Tree) -> tuple[tuple[Prose, ...], tuple[Screen, ...]]:

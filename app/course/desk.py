@@ -85,10 +85,12 @@ class Desk:
     symbol_rows: set[str] = field(default_factory=set)
     known: list[tuple[str, Text]] = field(default_factory=list)
     drawn: tuple[str, ...] = ()
+    computed: tuple[str, ...] = ()
     heading: int = 1
     title: tuple[str, str, Mapping[str, Text]] | None = None
     words: int = 0
     screen: int = 0
+    families: list[tuple[str, Spot]] = field(default_factory=list)
     is_hidden: bool = False
     is_in_item: bool = False
     is_in_checkpoint: bool = False
@@ -103,13 +105,13 @@ class Desk:
             self.is_hidden = before
 
     @contextmanager
-    def drawing(self, names: tuple[str, ...]) -> Iterator[None]:
-        """Meanwhile `{name}` in prose stands for a drawn number."""
-        before, self.drawn = self.drawn, names
+    def drawing(self, names: tuple[str, ...], computed: tuple[str, ...] = ()) -> Iterator[None]:
+        """Meanwhile `{name}` in prose stands for a drawn number, and for a computed one behind the answer."""
+        before, self.drawn, self.computed = (self.drawn, self.computed), names, computed
         try:
             yield
         finally:
-            self.drawn = before
+            self.drawn, self.computed = before
 
     def say(self, text: str, spot: Spot) -> None:
         """Count and remember words of a page."""

@@ -22,7 +22,7 @@ HTML_TAGS_WORDS: Final = (
 )
 HTML_TAGS: Final = frozenset(HTML_TAGS_WORDS.split())
 RAW: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,12})\b[^<>]{0,200}>|<!--")
-DRAWN: Final = re.compile(r"\{([a-z][a-z0-9_]{0,40})\}")
+DRAWN: Final = re.compile(r"\{([a-z][a-z0-9_]{0,40})(:n)?\}")
 WORDS: Final = re.compile(r"\s*\(in words: \S", re.IGNORECASE)
 ROLES: Final = ("fact",)
 
@@ -53,22 +53,27 @@ def _text(desk: Desk, token: Token, finder: Finder) -> str:
         if match[1] is None or match[1].lower() in HTML_TAGS:
             message = f"HTML is not used in lessons; `{match[0][:40]}` would stand there as text. Write Markdown."
             desk.findings.add("E094", finder.spot(match[0]), message)
-    if desk.drawn:
+    if desk.drawn or desk.computed:
         _replace(token, _with_drawn(desk, text, finder))
     return text
 
 
 def _with_drawn(desk: Desk, text: str, finder: Finder) -> str:
+    names = (*desk.drawn, *desk.computed) if desk.is_hidden else desk.drawn
     parts: list[str] = []
     place = 0
     for match in DRAWN.finditer(text):
         parts.append(html.escape(text[place : match.start()], quote=False))
         place = match.end()
-        if match[1] in desk.drawn:
-            parts.append(f'<span class="drawn" data-drawn="{match[1]}">{match[1]}</span>')
+        if match[1] in names:
+            parts.append(f'<span class="drawn" data-drawn="{match[1]}{match[2] or ""}">{match[1]}</span>')
+            continue
+        spot = finder.spot(match[0]).within(1, len(match[1]))
+        if match[1] in desk.computed:
+            message = f'"{match[1]}" is computed, so here it could give the answer away. Only reasons and reveals may'
+            desk.findings.add("E047", spot, f"{message} show it, or name it under `show` in the head.")
         else:
-            spot = finder.spot(match[0]).within(1, len(match[1]))
-            desk.findings.unknown("E047", spot, "drawn number", match[1], desk.drawn)
+            desk.findings.unknown("E047", spot, "drawn number", match[1], names)
     return "".join([*parts, html.escape(text[place:], quote=False)])
 
 

@@ -32,13 +32,27 @@ class LabRun:
 
 
 @dataclass(frozen=True)
+class Condition:
+    """`left sign right`, where left is a name and right a name or a number; sign is one of < <= = >= >."""
+
+    left: str
+    sign: str
+    right: str
+
+
+@dataclass(frozen=True)
 class Option:
-    """One option; `right` and `reason` must not reach a page before an answer is stored."""
+    """One option; `right` and `reason` must not reach a page before an answer is stored.
+
+    `when` are conditions on drawn numbers that make it the right one; `mistakes` are the named ones that lead to it.
+    """
 
     html: str
     right: bool
     reason: str
     value: str
+    when: tuple[Condition, ...] = ()
+    mistakes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,14 +76,34 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Slip:
+    """A named mistake in a question; `gives` are (argument, name of its value) where the two differ."""
+
+    name: str
+    gives: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Family:
-    """A question whose numbers are drawn: `draws` are (setting, values as text), `fact` the answer of that run."""
+    """A question whose numbers are drawn; a lab (`slug`) or a `formula` computes, or neither, when only prose changes.
+
+    `fixed` and `draws` are settings as text, `fact` names the answer, `shows` the computed values that the question
+    itself may tell, `wrong` the mistakes that it offers. Draws outside of `only` are drawn again. With `rows` each
+    option is a draw of its own, and the one with a mistake in it is to be found.
+    """
 
     slug: str
+    formula: str
     fixed: tuple[tuple[str, str], ...]
     draws: tuple[tuple[str, tuple[str, ...]], ...]
     fact: str
-    wrong: tuple[str, ...]
+    wrong: tuple[Slip, ...] = ()
+    shows: tuple[str, ...] = ()
+    only: tuple[Condition, ...] = ()
+    rows: int = 0
+    unit: str = ""
+    places: int | None = None
+    tolerance: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,7 +135,7 @@ class Predict:
 
 @dataclass(frozen=True)
 class Question:
-    """A question of any kind. `order`: options stand in the right order and are shown in another."""
+    """A question of any kind. `order`: options stand in the right order and are shown in another, by `shuffle`."""
 
     item: Item
     kind: Literal["choice", "multi", "number", "order", "text", "fields"]
@@ -113,6 +147,8 @@ class Question:
     sure: bool
     hints: tuple[str, ...]
     reveals: tuple["Block", ...]
+    sort: str = ""
+    shuffle: int = 0
 
 
 @dataclass(frozen=True)

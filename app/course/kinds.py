@@ -13,6 +13,7 @@ ITEM: Final = ("objective", "level", "teaches")
 ANYWHERE: Final = ("screen", "reveal", "note")
 LEVELS: Final = ("recall", "apply", "transfer")
 QUESTIONS: Final = ("choice", "multi", "number", "order", "text", "fields")
+SORTS: Final = ("decision", "calculator")
 PREDICTIONS: Final = ("number", "direction", "choice")
 
 
@@ -51,7 +52,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             ("screen", "checkpoint"),
             argument="must",
             id="must",
-            options=(*ITEM, "answer", "unit", "tolerance", "sure"),
+            options=(*ITEM, "answer", "unit", "tolerance", "sure", "as"),
             stores=True,
         ),
         Kind("checkpoint", "prose", ("screen",), id="must", options=("pass",), stores=True),

@@ -11,11 +11,11 @@ from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
 from app.course.desk import Desk
 from app.course.diagnostics import Spot, did_you_mean, nearest, shown
-from app.course.families import decimal_places, merged, preset_pairs
 from app.course.fields import Fields, as_number
 from app.course.items import LabRun
 from app.course.lab_calls import call, fact_of, find_lab, written
 from app.course.lesson import Block, Code, LabBlock
+from app.course.presets import decimal_places, merged, preset_pairs
 from app.course.prose import write_prose
 from app.course.scan import Block as Span
 from app.course.source import MAX_BYTES, read_source

@@ -10,6 +10,7 @@ from app.course.diagnostics import Spot, did_you_mean, nearest, shown
 from app.course.finder import Finder
 from app.course.formulas import is_told
 from app.course.front import Front
+from app.course.items import Checkpoint
 from app.course.lesson import Screen
 from app.course.parts import PARTS, missing
 from app.course.path import RULE, hour_minutes
@@ -136,7 +137,9 @@ def _check_anatomy(desk: Desk, front: Front, screens: tuple[Screen, ...], anatom
         message = f'The part "{part}" is missing: {PARTS[part]}.'
         desk.findings.add("W112", front.spot, message, suggestion=f"{{part={part}}}")
     for place, screen in enumerate(screens, start=1):
-        if screen.in_hour and screen.words > MAX_WORDS:
+        # The questions of a checkpoint are read one by one, each with an answer before the next.
+        is_read_whole = not any(isinstance(block, Checkpoint) for block in screen.blocks)
+        if screen.in_hour and is_read_whole and screen.words > MAX_WORDS:
             first = next((said.spot for said in desk.said if said.screen == place), front.spot)
             message = f"This screen has {screen.words} words; {MAX_WORDS} are allowed. Split it, or write {{hour=no}}."
             desk.findings.add("W123", first, message)

@@ -1,5 +1,5 @@
 """Marks what a learner gave, by the right answers of the compiled lesson, and says in words how it went.
-It refuses to store, to show and to draw numbers; a family's answer is passed in.
+It refuses to store, to show and to draw numbers.
 """
 
 import random
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from app.course.answers import half_place
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.typed_numbers import NotRead, read_number
@@ -44,8 +45,8 @@ class Mark:
     reason: str = ""
 
 
-def mark_question(question: Question, given: Given, drawn: Answer | None = None) -> Mark:
-    """How a question was answered; `drawn` is the right number of a family. Raises Refused."""
+def mark_question(question: Question, given: Given) -> Mark:
+    """How a question was answered; one of a family with its numbers in place (`posed`). Raises Refused."""
     if question.kind in ("choice", "multi"):
         return mark_choice(question.options, given, question.kind == "multi")
     if question.kind == "order":
@@ -55,7 +56,7 @@ def mark_question(question: Question, given: Given, drawn: Answer | None = None)
         return Mark(None, "Kept in your words.")
     if question.kind == "fields":
         return _mark_fields(question, given)
-    return mark_number(drawn or question.answer, given, question.options)
+    return mark_number(question.answer, given, question.options)
 
 
 def mark_predict(predict: Predict, given: Given) -> Mark:
@@ -129,8 +130,8 @@ def mark_number(answer: Answer | None, given: Given, options: Sequence[Option] =
     is_right = abs(value - answer.value) <= answer.tolerance
     reason = ""
     for option in options:
-        text = option.value.split(" ")[0].replace(",", "")
-        if not is_right and not option.right and abs(Decimal(text) - value) <= answer.tolerance:
+        wrong = Decimal(option.value.split(" ")[0].replace(",", ""))
+        if not is_right and not option.right and abs(wrong - value) <= max(answer.tolerance, half_place(wrong)):
             reason = option.reason
     return Mark(float(is_right), number_verdict(value, answer), reason)
 
@@ -180,9 +181,10 @@ def one(given: Given, name: str) -> str:
 
 
 def shuffled(question: Question) -> tuple[int, ...]:
-    """The places of an order question's options as shown: the same for all, and never the right order."""
+    """The places of an order question's options as shown, by its `shuffle`, and never the right order."""
     places = list(range(len(question.options)))
-    random.Random(question.item.id).shuffle(places)
+    name = f"{question.item.id}:{question.shuffle}" if question.shuffle else question.item.id
+    random.Random(name).shuffle(places)
     if places == sorted(places):
         places = [*places[1:], places[0]]
     return tuple(places)

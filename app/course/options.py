@@ -8,12 +8,13 @@ from typing import Final
 
 from markdown_it.token import Token
 
+from app.course.conditions import read_conditions
 from app.course.desk import Desk
 from app.course.diagnostics import Spot
 from app.course.items import Option
 from app.course.prose import unwrapped, write_prose
 
-BOX: Final = re.compile(r"\[([ xX])\][ \t]+")
+BOX: Final = re.compile(r"\[([ xX]|[a-z][^\[\]\n]*[<>=][^\[\]\n]*)\][ \t]+")
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Read:
     option: Option
     spot: Spot
     has_box: bool
+    when: str = ""
 
 
 def find_list(tokens: list[Token], kind: str) -> tuple[int, int] | None:
@@ -55,17 +57,19 @@ def read_options(desk: Desk, tokens: list[Token]) -> tuple[Read, ...]:
 def _option(desk: Desk, opening: Token, inside: list[Token]) -> Read:
     line = (opening.map or [0, 0])[0] + 1
     spot = Spot(line, 1, len(desk.source.lines[line - 1]) if line <= len(desk.source.lines) else 1)
-    right, has_box, value = False, False, ""
+    right, has_box, value, when = False, False, "", ""
     first = inside[1] if len(inside) > 1 and inside[1].type == "inline" else None
     if first is not None and first.children:
         value = first.content
         match = BOX.match(first.content)
         if match and first.children[0].type == "text":
-            has_box, right = True, match[1] != " "
+            has_box, right = True, match[1] in "xX"
+            when = match[1] if len(match[1]) > 1 else ""
             first.children[0].content = first.children[0].content[match.end() :]
             value = first.content[match.end() :]
     quote = next((place for place, token in enumerate(inside) if token.type == "blockquote_open"), len(inside))
     shown = unwrapped(write_prose(desk, inside[:quote]).html.strip())
     with desk.hidden():
         reason = write_prose(desk, inside[quote + 1 : -1]).html.strip() if quote < len(inside) else ""
-    return Read(Option(shown, right, reason, value.split("\n")[0].strip()), spot, has_box)
+    option = Option(shown, right, reason, value.split("\n")[0].strip(), read_conditions(when))
+    return Read(option, spot, has_box, when)

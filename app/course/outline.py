@@ -57,6 +57,12 @@ def items_of(screen: Screen) -> Iterator[ItemBlock]:
             yield block
 
 
+def questions_of(lesson: Lesson) -> Mapping[str, Question]:
+    """The questions of a lesson by id, those in checkpoints among them."""
+    blocks = (block for screen in lesson.screens for block in items_of(screen))
+    return {block.item.id: block for block in blocks if isinstance(block, Question)}
+
+
 def item_ids(screen: Screen) -> tuple[str, ...]:
     return tuple(block.item.id for block in items_of(screen))
 

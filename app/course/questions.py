@@ -3,22 +3,22 @@ It refuses to draw numbers and to mark.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Final, Literal, cast
 
 from app.course.answers import check_spoiled, graded_hash, read_answer, read_item, with_version
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
 from app.course.desk import Desk
-from app.course.diagnostics import Spot
 from app.course.families import Head, read_head
 from app.course.fields import as_number
-from app.course.items import Answer, Checkpoint, Option, Predict, Prose, Question
-from app.course.kinds import PREDICTIONS, QUESTIONS
+from app.course.items import Answer, Checkpoint, Family, Option, Predict, Prose, Question
+from app.course.kinds import PREDICTIONS, QUESTIONS, SORTS
 from app.course.lesson import Block
+from app.course.option_checks import check_choice, check_family, check_rows_apart, read_right_number, read_tolerance
 from app.course.options import Read, find_list, read_options
 from app.course.prose import write_prose
 from app.course.scan import Block as Span
-from app.course.yaml_text import Text
 
 Build = Callable[[Tree], Block | None]
 Kinds = Literal["choice", "multi", "number", "order", "text", "fields"]
@@ -30,26 +30,24 @@ def build_question(desk: Desk, tree: Tree, build: Build) -> Question:
     block = _block(tree)
     kind = cast(Kinds, _kind(desk, block, QUESTIONS))
     head = read_head(desk, block)
-    with desk.drawing(head.drawn):
+    family, shown = head.family, (*head.drawn, *(("result",) if head.family and head.family.rows else ()))
+    with desk.drawing(shown, head.computed):
         ask, read = _asked(desk, tree, kind)
         hints, reveals = _behind(desk, tree, build)
     item = read_item(desk, block)
     answer = None
-    if kind in ("choice", "multi"):
-        _check_choice(desk, block, kind, read)
-    elif kind == "order" and len(read) < 2:
-        desk.findings.add(
-            "E043", block.spot, "An order question lists its steps in the right order: `1. ...`, at least two."
-        )
-    elif kind == "number":
-        answer = _number(desk, block, read, head)
-    elif kind == "fields" and not head.fields:
+    if family is not None:
+        family = _family(desk, block, kind, family, read, ask, head)
+        desk.families.append((item.id, head.spot or block.spot))
+    elif not head.is_broken:
+        answer = _right(desk, block, kind, read)
+    if kind == "fields" and not head.fields:
         message = (
             "A question of kind fields names its inputs between two lines `---`: `fields: [{name, label, answer}]`."
         )
         desk.findings.add("E044", block.spot, message)
     options = tuple(each.option for each in read)
-    graded = (kind, _graded(options, kind), answer, head.fields, head.family)
+    graded = (kind, _graded(options, kind), answer, head.fields, family)
     return Question(
         item=with_version(item, *graded),
         kind=kind,
@@ -57,11 +55,39 @@ def build_question(desk: Desk, tree: Tree, build: Build) -> Question:
         options=options,
         answer=answer,
         fields=head.fields,
-        family=head.family,
+        family=family,
         sure=block.attributes.get("sure") == "yes",
         hints=hints,
         reveals=reveals,
+        sort=_sort(desk, block),
     )
+
+
+def _family(
+    desk: Desk, block: Span, kind: str, family: Family, read: tuple[Read, ...], ask: tuple[Prose, ...], head: Head
+) -> Family:
+    """The family with what the opener says about its answer."""
+    check_family(desk, block, kind, family, read, head)
+    if family.rows:
+        check_rows_apart(desk, family, ask, head.spot or block.spot)
+    tolerance = block.attributes.options.get("tolerance")
+    return replace(
+        family,
+        unit=block.attributes.get("unit") or "",
+        tolerance=read_tolerance(desk, tolerance) if tolerance else "",
+    )
+
+
+def _right(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> Answer | None:
+    """The right number, where one is asked for; the options are checked in any case."""
+    if kind in ("choice", "multi"):
+        check_choice(desk, block, kind, read)
+    elif kind == "order" and len(read) < 2:
+        message = "An order question lists its steps in the right order: `1. ...`, at least two."
+        desk.findings.add("E043", block.spot, message)
+    elif kind == "number":
+        return read_right_number(desk, block, read)
+    return None
 
 
 def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
@@ -80,7 +106,7 @@ def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
             desk.findings.add("E044", given.spot if given else block.spot, message)
     ask, read = _asked(desk, tree, kind)
     if kind == "choice":
-        _check_choice(desk, block, kind, read)
+        check_choice(desk, block, kind, read)
     check_spoiled(desk, answer, block)
     hints, reveals = _behind(desk, tree, build)
     options = tuple(each.option for each in read)
@@ -121,6 +147,15 @@ def build_checkpoint(desk: Desk, tree: Tree, build: Build) -> Checkpoint:
         desk.findings.add("E043", block.spot, "A checkpoint holds questions; this one holds none.")
     version = with_version(item, int(percent), tuple(each.item.id for each in questions))
     return Checkpoint(version, int(percent), tuple(questions), tuple(prose))
+
+
+def _sort(desk: Desk, block: Span) -> str:
+    """What a question of a checkpoint is counted as beside its kind."""
+    sort = block.attributes.options.get("as")
+    if sort is None or sort.value in SORTS:
+        return sort.value if sort else ""
+    desk.findings.unknown("E025", sort.spot, "sort of question", sort.value, SORTS)
+    return ""
 
 
 def _block(tree: Tree) -> Span:
@@ -171,7 +206,9 @@ def _behind(desk: Desk, tree: Tree, build: Build) -> tuple[tuple[str, ...], tupl
             continue
         with desk.hidden():
             if child.block.name == "hint":
-                hints.append(_inside(desk, child.children))
+                # A hint is read before the answer, so it shows no computed number.
+                with desk.drawing(desk.drawn, ()):
+                    hints.append(_inside(desk, child.children))
             else:
                 built = build(child)
                 if built is not None:
@@ -183,50 +220,7 @@ def _inside(desk: Desk, children: Iterable[Tree | Run]) -> str:
     return "".join(write_prose(desk, child.tokens).html for child in children if isinstance(child, Run)).strip()
 
 
-def _check_choice(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> None:
-    if len(read) < 2:
-        message = "There are fewer than two options. Write each as `- [ ] text` or, when right, `- [x] text`."
-        desk.findings.add("E043", block.spot, message)
-        return
-    right = [each for each in read if each.option.right]
-    if not right:
-        desk.findings.add("E040", block.spot, "No option is right. Mark it with `- [x]`.")
-    if kind == "choice" and len(right) > 1:
-        where = ", ".join(str(each.spot.line) for each in right)
-        message = f"{len(right)} options are right (lines {where}). Keep one, or write `::: question multi`."
-        desk.findings.add("E041", block.spot, message)
-    if block.name == "question":
-        _check_reasons(desk, read)
-
-
-def _check_reasons(desk: Desk, read: Iterable[Read]) -> None:
-    for each in read:
-        if not each.option.reason:
-            message = (
-                "This option has no reason. Write it below, indented: `  > why it is right, or which mistake it is`."
-            )
-            desk.findings.add("E042", each.spot, message)
-
-
-def _number(desk: Desk, block: Span, read: tuple[Read, ...], head: Head) -> Answer | None:
-    options = block.attributes.options
-    for each in read:
-        if as_number(each.option.value.split(" ")[0].replace(",", "")) is None:
-            desk.findings.add("E011", each.spot, "An option of a number question is a number, such as `- [ ] 12012`.")
-    _check_reasons(desk, [each for each in read if not each.option.right])
-    if head.family is not None:
-        return None
-    right = [each for each in read if each.option.right]
-    given = options.get("answer")
-    if given is None and len(right) == 1:
-        value = right[0].option.value.split(" ")[0].replace(",", "")
-        given = Text(value, Spot(right[0].spot.line, right[0].spot.column, right[0].spot.length))
-        if as_number(value) is None:
-            return None
-    return read_answer(desk, given, block.spot, block.attributes.get("unit") or "", options.get("tolerance"))
-
-
 def _graded(options: tuple[Option, ...], kind: str) -> object:
     if kind in ("text", "fields"):
         return ()
-    return graded_hash(tuple((each.value, each.right) for each in options))
+    return graded_hash(tuple((each.value, each.right, *each.when) for each in options))

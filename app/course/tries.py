@@ -9,12 +9,13 @@ from app.course.answers import check_spoiled, number_of, read_item, with_version
 from app.course.bench import Ran
 from app.course.desk import Desk
 from app.course.diagnostics import Spot
-from app.course.families import MOST_VALUES, merged, preset_pairs
 from app.course.fields import Fields
 from app.course.items import Answer, LabRun, Try, Variation
 from app.course.lab_calls import call, fact_of, find_lab
+from app.course.presets import merged, preset_pairs
 from app.course.prose import write_phrase, write_text
 from app.course.scan import Block
+from app.course.vary import MOST_VALUES
 from app.course.yaml_text import Text
 from labs import BadParams, Lab, parse
 

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from app.course.draws import turn_of
 from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
 from app.course.outline import item_ids
@@ -13,13 +14,19 @@ from app.store import Attempt, Learner, NotRead, Store, attempts_of, renamed
 
 HINT = "hint"
 ANSWER = "answer"
+# The drawn settings that an answer belongs to, kept among its fields.
+DRAWN = "drawn"
 
 
 @dataclass(frozen=True)
 class ItemState:
-    """The attempts at one item, oldest first, hints among them. `answer` is the step that opens the consequences."""
+    """The attempts at one item, oldest first, hints among them. `answer` is the step that opens the consequences.
+
+    `others` counts the attempts that are left out here.
+    """
 
     attempts: tuple[Attempt, ...] = ()
+    others: int = 0
 
     def latest(self, step: str = ANSWER) -> Attempt | None:
         return next((each for each in reversed(self.attempts) if each.kind == step), None)
@@ -39,7 +46,19 @@ class ItemState:
     @property
     def key(self) -> str:
         """The same until something is stored, so that a form sent twice is one attempt."""
-        return f"after-{len(self.attempts)}"
+        return f"after-{self.others + len(self.attempts)}"
+
+    def at_turn(self, turn: int) -> "ItemState":
+        """What happened at one asking of a question with drawn numbers; the first answer or skip stands."""
+        mine = [each for each in self.attempts if each.draw_seed is not None and turn_of(each.draw_seed) == turn]
+        first = next((each for each in mine if each.kind == ANSWER), None)
+        kept = tuple(each for each in mine if each.kind != ANSWER or each is first)
+        return ItemState(kept, self.others + len(self.attempts) - len(kept))
+
+    def misses(self) -> int:
+        """How often it was answered wrongly."""
+        marked = [each for each in self.attempts if each.kind == ANSWER and not each.skipped]
+        return sum(each.score is not None and each.score < 1 for each in marked)
 
     def with_one(self, attempt: Attempt) -> "ItemState":
         return replace(self, attempts=(*self.attempts, attempt))

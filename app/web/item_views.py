@@ -1,16 +1,14 @@
-"""Questions, predictions and panels as views: what is asked, and after an answer or a skip what follows from it.
-It refuses to show a right answer, a reason or a reveal before that."""
+"""Predictions and panels as views, and what all items share: fields, options, errors, the mark of what was stored.
+It refuses to show a right answer, a reason or a reveal before an answer or a skip."""
 
 from collections.abc import Callable
 
 from markupsafe import Markup
 
-from app.course.draws import drawn, drawn_answer, filled
-from app.course.items import Answer, Option, Predict, Question
+from app.course.items import Answer, Option, Predict
 from app.course.lesson import Evidence, FailureMode, Rubric
-from app.course.marking import SURE, Given, Mark, Refused, mark_panel, mark_predict, mark_question, one, shuffled
+from app.course.marking import SURE, Given, Mark, Refused, mark_panel, mark_predict, one
 from app.course.verdicts import skipped_words
-from app.web.course import get_shelf
 from app.web.item_states import given_of
 from app.web.markup import fit
 from app.web.sitting import Sitting
@@ -26,42 +24,10 @@ PANEL_LABELS = {
 }
 
 
-def question_view(sitting: Sitting, question: Question) -> ItemView:
-    id = question.item.id
-    given, state = sitting.given(id), sitting.state(id)
-    seed = sitting.draw(id) if question.family else None
-    settings = dict(drawn(question.family, seed)) if question.family and seed is not None else {}
-    asked = "".join(prose.html for prose in question.ask)
-    mark = _mark_of(sitting, id, lambda said: mark_question(question, said, answer_drawn(question, seed)))
-    verdict = mark.verdict if mark else ""
-    if state.is_open and not verdict:
-        verdict = skipped_words(answer_drawn(question, seed), "")
-    return ItemView(
-        id=id,
-        key=state.key,
-        form=question.kind,
-        ask=fit(filled(asked, settings) if settings else asked),
-        legend="Your answer",
-        options=_question_options(sitting, question),
-        fields=_question_fields(question, given, sitting),
-        sure=sure_field(id, given) if question.sure else None,
-        errors=errors_of(sitting, id),
-        is_open=state.is_open,
-        is_next=sitting.is_next(id),
-        verdict=verdict,
-        reason=fit(mark.reason) if mark else Markup(""),
-        hints=tuple(fit(each) for each in question.hints[: state.hints]),
-        hints_left=max(0, len(question.hints) - state.hints),
-        draw=seed,
-        unsaved=sitting.unsaved if sitting.sent == id else "",
-        sent=sitting.sent_at(id),
-    )
-
-
 def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
     id = predict.item.id
     given, state = sitting.given(id), sitting.state(id)
-    mark = _mark_of(sitting, id, lambda said: mark_predict(predict, said))
+    mark = mark_of(sitting, id, lambda said: mark_predict(predict, said))
     verdict = mark.verdict if mark else ""
     if state.is_open and not verdict:
         verdict = skipped_words(predict.answer, predict.right)
@@ -71,7 +37,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
         form="interval" if predict.interval and predict.kind == "number" else predict.kind,
         ask=fit("".join(prose.html for prose in predict.ask)),
         legend="Your prediction",
-        options=_options(sitting, predict.options, id),
+        options=option_views(sitting, predict.options, id),
         fields=number_fields(sitting, id, predict.answer, predict.interval) if predict.kind == "number" else (),
         sure=sure_field(id, given) if predict.sure else None,
         errors=errors_of(sitting, id),
@@ -89,7 +55,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
 def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> ItemView:
     id = block.item.id
     state = sitting.state(id)
-    mark = _mark_of(sitting, id, lambda said: mark_panel(block, said))
+    mark = mark_of(sitting, id, lambda said: mark_panel(block, said))
     fields: tuple[FieldView, ...] = ()
     if isinstance(block, FailureMode):
         fields = tuple(_line(sitting, id, name, label) for name, label in PANEL_LABELS.items())
@@ -110,13 +76,6 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
         unsaved=sitting.unsaved if sitting.sent == id else "",
         sent=sitting.sent_at(id),
     )
-
-
-def answer_drawn(question: Question, seed: int | None) -> Answer | None:
-    """The right number: the engine's for drawn numbers, else that of the lesson."""
-    if question.family is None or seed is None:
-        return question.answer
-    return drawn_answer(get_shelf().store.bench, question.family, seed)[1]
 
 
 def number_fields(
@@ -145,7 +104,7 @@ def errors_of(sitting: Sitting, id: str, step: str = "answer") -> tuple[tuple[st
     return tuple((f"{prefix}-{name}", said) for name, said in sitting.problems(id, step).items())
 
 
-def _mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark | None:
+def mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark | None:
     """The mark of what was last stored; None when nothing was, or it was skipped."""
     latest = sitting.state(id).latest()
     if latest is None or latest.skipped:
@@ -156,7 +115,8 @@ def _mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark |
         return Mark(None, CHANGED)
 
 
-def _options(sitting: Sitting, options: tuple[Option, ...], id: str) -> tuple[OptionView, ...]:
+def option_views(sitting: Sitting, options: tuple[Option, ...], id: str) -> tuple[OptionView, ...]:
+    """The options, each with what it was and why once the item is open."""
     chosen, is_open = sitting.given(id).get("choice", ()), sitting.state(id).is_open
     views = []
     for place, option in enumerate(options):
@@ -173,74 +133,6 @@ def _options(sitting: Sitting, options: tuple[Option, ...], id: str) -> tuple[Op
         )
         views.append(OptionView(str(place), fit(option.html), is_chosen, word, fit(option.reason)))
     return tuple(views)
-
-
-def _question_options(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
-    id = question.item.id
-    if question.kind in ("choice", "multi"):
-        return _options(sitting, question.options, id)
-    if question.kind == "order":
-        return _order(sitting, question)
-    if not sitting.state(id).is_open:
-        return ()
-    # The numbers that a named mistake leads to.
-    wrong = (each for each in question.options if not each.right)
-    return tuple(OptionView(each.value, fit(each.html), False, "", fit(each.reason)) for each in wrong)
-
-
-def _order(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
-    if question.kind != "order":
-        return ()
-    given, is_open = sitting.given(question.item.id), sitting.state(question.item.id).is_open
-    views = []
-    for shown, place in enumerate(shuffled(question)):
-        option = question.options[place]
-        word = f"belongs at place {place + 1}" if is_open else ""
-        reason = fit(option.reason) if is_open else Markup("")
-        views.append(OptionView(one(given, f"place-{shown}"), fit(option.html), False, word, reason))
-    return tuple(views)
-
-
-def _question_fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldView, ...]:
-    id, problems = question.item.id, sitting.problems(question.item.id)
-    if question.kind == "number":
-        unit = question.answer.unit if question.answer else ""
-        return (
-            FieldView(
-                f"{id}-value",
-                "value",
-                "Your number",
-                one(given, "value"),
-                f"in {unit}" if unit else "",
-                problems.get("value", ""),
-            ),
-        )
-    if question.kind == "text":
-        return (
-            FieldView(
-                f"{id}-words",
-                "words",
-                "In your words",
-                one(given, "words"),
-                "",
-                problems.get("words", ""),
-                is_long=True,
-            ),
-        )
-    if question.kind == "fields":
-        return tuple(
-            FieldView(
-                f"{id}-{each.name}",
-                each.name,
-                each.label,
-                one(given, each.name),
-                f"in {each.answer.unit}" if each.answer and each.answer.unit else "",
-                problems.get(each.name, ""),
-                is_wide=each.answer is None,
-            )
-            for each in question.fields
-        )
-    return ()
 
 
 def _line(sitting: Sitting, id: str, name: str, label: str, is_long: bool = False) -> FieldView:

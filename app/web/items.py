@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.course.draws import turn_of
 from app.course.items import Predict, Question, Try
 from app.course.marking import (
     MOST_WORDS,
@@ -24,10 +25,11 @@ from app.course.marking import (
 from app.course.outline import ItemBlock, Place
 from app.store import Attempt, NewAttempt, NotSaved, record_attempt
 from app.web.course import get_course, get_shelf, new_ids
-from app.web.item_states import ANSWER, HINT, ItemState, answer_text
-from app.web.item_views import answer_drawn
+from app.web.item_states import ANSWER, DRAWN, HINT, ItemState, answer_text
 from app.web.learner import ensure_learner, get_store
 from app.web.lessons import learner_states, render_screen, screen_context, sitting_at
+from app.web.question_views import first_field, pose_question
+from app.web.rounds import group_of
 from app.web.screen_views import screen_views
 from app.web.sitting import Refusal, Sitting
 from app.web.sweeps import nearest_value
@@ -35,7 +37,8 @@ from app.web.try_views import BOXES, STEPS, VARIATION, WHY, shape_part
 from app.web.views import view_of
 from labs import quote
 
-OWN_FIELDS = ("key", "step", "do", "draw", "at")
+OWN_FIELDS = ("key", "step", "do", "draw", "at", "version", DRAWN)
+STALE = "This question has other numbers now than your page showed. Here it is anew; nothing was counted."
 MOST_FIELDS = 40
 MOST_HINTS = 3
 
@@ -51,6 +54,10 @@ def take(id: str) -> ResponseReturnValue:
     do = request.form.get("do", "commit")
     sent_step = HINT if do == "hint" else "moved" if "at" in request.form else step
     sitting = sitting_at(place.lesson, place.screen, learner_states(), sent=place.block.item.id, sent_step=sent_step)
+    try:
+        sitting = _at_turn(place, sitting)
+    except Refused as stale:
+        return _refused(place, sitting, Refusal(place.block.item.id, step, {}, stale.problems))
     given = _given() if do == "commit" else {}
     try:
         new = _attempt(place, sitting, step, do, given)
@@ -102,7 +109,7 @@ def _attempt(place: Place, sitting: Sitting, step: str, do: str, given: Given) -
     block, state = place.block, sitting.state(place.block.item.id)
     if do not in ("commit", "skip", "hint"):
         abort(400, "Commit, skip or ask for a hint.")
-    draw = _draw(block, sitting)
+    draw = sitting.draw(block.item.id) if block.item.id in sitting.turns else None
     mark = _mark(block, step, given, draw) if do == "commit" else Mark(None, "")
     return NewAttempt(
         key=request.form.get("key", state.key)[:40],
@@ -110,7 +117,7 @@ def _attempt(place: Place, sitting: Sitting, step: str, do: str, given: Given) -
         item_version=block.item.version,
         content_version=place.lesson.version,
         kind=HINT if do == "hint" else step,
-        answer=answer_text(given) if do == "commit" else "",
+        answer=answer_text({**given, **_asked(block, draw)}) if do == "commit" else "",
         draw_seed=draw,
         score=mark.score,
         hints=min(MOST_HINTS, state.hints + 1) if do == "hint" else state.hints,
@@ -118,17 +125,32 @@ def _attempt(place: Place, sitting: Sitting, step: str, do: str, given: Given) -
     )
 
 
-def _draw(block: ItemBlock, sitting: Sitting) -> int | None:
-    """The seed of the numbers that the form showed."""
-    if not isinstance(block, Question) or block.family is None:
-        return None
-    text = request.form.get("draw", "")
-    return int(text) if text.isdecimal() and text.isascii() and len(text) < 11 else sitting.draw(block.item.id)
+def _at_turn(place: Place, sitting: Sitting) -> Sitting:
+    """The sitting at the numbers that the form showed. Raises Refused when those are not known any more."""
+    id, text = place.block.item.id, request.form.get("draw", "")
+    if id not in sitting.turns or not text:
+        return sitting
+    seed = int(text) if text.isdecimal() and text.isascii() and len(text) < 15 else -1
+    version = request.form.get("version", place.block.item.version)
+    if not sitting.could_draw(id, seed) or version != place.block.item.version:
+        raise Refused({first_field(place.block): STALE})
+    return replace(
+        sitting,
+        turns={**sitting.turns, **dict.fromkeys(group_of(place.screen, id), turn_of(seed))},
+        seeds={**sitting.seeds, id: seed},
+    )
+
+
+def _asked(block: ItemBlock, draw: int | None) -> Given:
+    """The drawn settings, kept beside the answer for the case that the question changes."""
+    if draw is None or not isinstance(block, Question) or block.family is None:
+        return {}
+    return {DRAWN: tuple(f"{name}={value}" for name, value in pose_question(block, draw)[1])[:MOST_FIELDS]}
 
 
 def _mark(block: ItemBlock, step: str, given: Given, draw: int | None) -> Mark:
     if isinstance(block, Question):
-        return mark_question(block, given, answer_drawn(block, draw))
+        return mark_question(block if draw is None else pose_question(block, draw)[0], given)
     if isinstance(block, Predict):
         return mark_predict(block, given)
     if not isinstance(block, Try):

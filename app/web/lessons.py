@@ -7,11 +7,13 @@ from flask import Flask, Response, abort, current_app, make_response, redirect, 
 from flask.typing import ResponseReturnValue
 
 from app.course.lesson import Evidence, Lesson, Screen
+from app.course.outline import item_ids
 from app.course.path import minutes_left, neighbours, ways
 from app.web.course import get_course, new_ids
 from app.web.item_states import States, read_states, resume_screen
 from app.web.learner import current_learner, get_store
 from app.web.result import ShownTable
+from app.web.rounds import turns_now
 from app.web.screen_views import screen_views, term_id
 from app.web.sitting import Sitting
 from app.web.views import View, every_view
@@ -124,7 +126,7 @@ def screen_context(sitting: Sitting) -> dict[str, Any]:
         "progress": _progress(lesson, screen),
         "before": beside.before,
         "next": beside.next,
-        "is_done": sitting.states.is_done(screen),
+        "is_done": all(sitting.state(id).is_open for id in item_ids(screen)),
         "findings": get_course().findings if current_app.config.get("PREVIEW") else (),
         "is_stale": lesson.id in get_course().stale,
     }
@@ -139,7 +141,8 @@ def _progress(lesson: Lesson, screen: Screen) -> str:
 def sitting_at(lesson: Lesson, screen: Screen, states: States, **more: Any) -> Sitting:
     learner = current_learner()
     asked = dict(list(request.args.items())[:MOST_ASKED])
-    return Sitting(lesson, screen, states, seed=learner.seed if learner else 0, asked=asked, **more)
+    seed = learner.seed if learner else 0
+    return Sitting(lesson, screen, states, seed=seed, asked=asked, turns=turns_now(screen, states, asked), **more)
 
 
 def learner_states() -> States:

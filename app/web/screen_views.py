@@ -20,9 +20,11 @@ from app.course.lesson import (
     Term,
 )
 from app.course.outline import holder_of
-from app.web.item_views import panel_view, predict_view, question_view
+from app.web.item_views import panel_view, predict_view
 from app.web.lesson_results import lab_view
 from app.web.markup import fit, plain
+from app.web.question_views import again_address, question_now, question_view
+from app.web.rounds import passed_round, round_at, round_words, rounds
 from app.web.sitting import Sitting
 from app.web.told import prediction_of
 from app.web.try_views import try_item, try_view
@@ -43,9 +45,10 @@ def _prose(sitting: Sitting, block: Prose, place: str) -> View:
     return View("prose", more=fit(block.html, below=2 if sitting.is_paper else 1))
 
 
-def _question(sitting: Sitting, block: Question, place: str) -> View:
-    item = question_view(sitting, block)
-    return View("question", id=block.item.id, item=item, after=_reveals(sitting, block.reveals, block.item.id))
+def _question(sitting: Sitting, block: Question, place: str, count: str = "") -> View:
+    question = question_now(sitting, block)
+    item = question_view(sitting, block, question, count)
+    return View("question", id=block.item.id, item=item, after=_reveals(sitting, question.reveals, block.item.id))
 
 
 def _predict(sitting: Sitting, block: Predict, place: str) -> View:
@@ -66,16 +69,13 @@ def _try(sitting: Sitting, block: Try, place: str) -> View:
 
 
 def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
-    inside = tuple(_question(sitting, each, place) for each in block.questions)
-    scores = [sitting.state(each.item.id).latest() for each in block.questions]
-    answered = sum(each is not None for each in scores)
-    right = sum(each is not None and each.score == 1 for each in scores)
-    needed = -(-block.percent * len(block.questions) // 100)
-    said = f"{answered} of {len(block.questions)} answered, {right} right. {needed} right are a pass."
-    if answered == len(block.questions):
-        said += " That is a pass." if right >= needed else " Not a pass yet; you may answer again."
+    turn = sitting.turns[block.questions[0].item.id]
+    now = round_at(block, sitting.states, turn)
+    said = round_words(now, passed_round(block, sitting.states))
+    inside = tuple(_question(sitting, each, place, said) for each in block.questions)
     prose = fit("".join(each.html for each in block.prose))
-    return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said})
+    again = again_address(sitting, block.item.id) if now.is_closed else ""
+    return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said, "again": again})
 
 
 def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:
@@ -114,9 +114,10 @@ def _evidence_state(sitting: Sitting, found: Any, source: str) -> str:
     """In words how far the item is that gives a piece of evidence; empty for what is only read or typed."""
     block = found[1] if found else None
     if isinstance(block, Checkpoint):
-        scores = [sitting.state(each.item.id).latest() for each in block.questions]
-        right = sum(each is not None and each.score == 1 for each in scores)
-        return f"{right} of {len(block.questions)} right"
+        best = max(rounds(block, sitting.states), key=lambda each: (each.is_passed, each.right), default=None)
+        if best is None:
+            return "not yet"
+        return f"{best.right} of {best.counted} right, {'passed' if best.is_passed else 'not passed'}"
     if block is None or not hasattr(block, "item"):
         return ""
     return "kept" if sitting.state(source).is_open else "not yet"

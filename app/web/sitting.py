@@ -1,10 +1,10 @@
 """Who looks at which screen, with what was just sent: all that the views of a screen depend on.
 It refuses to know templates and the store."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from app.course.draws import draw_seed, turn_of
 from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
 from app.course.outline import item_ids
@@ -25,7 +25,10 @@ class Refusal:
 @dataclass(frozen=True)
 class Sitting:
     """`asked` is the query, `sent` the item that an answer just came for, `unsaved` why it was not stored,
-    `said` the prediction that the blocks at hand follow from."""
+    `said` the prediction that the blocks at hand follow from.
+
+    `turns` holds items whose numbers are drawn, with the turn they are at; `seeds` are those that a form came with.
+    """
 
     lesson: Lesson
     screen: Screen
@@ -38,9 +41,13 @@ class Sitting:
     unsaved: str = ""
     is_paper: bool = False
     said: Prediction | None = None
+    turns: Mapping[str, int] = field(default_factory=dict)
+    seeds: Mapping[str, int] = field(default_factory=dict)
 
     def state(self, id: str) -> ItemState:
-        return self.states.of(id)
+        """What happened at the item; at its present turn, where its numbers are drawn."""
+        state = self.states.of(id)
+        return state.at_turn(self.turns[id]) if id in self.turns else state
 
     def given(self, id: str, step: str = ANSWER) -> Given:
         """The fields to show: what was just refused, else what was last stored."""
@@ -58,11 +65,16 @@ class Sitting:
         return self.sent_step if self.sent == id else ""
 
     def draw(self, id: str) -> int:
-        """The seed of an item's drawn numbers: that of the answer, else the learner's own."""
-        latest = self.state(id).latest()
-        if latest is not None and latest.draw_seed is not None:
-            return latest.draw_seed
-        return int.from_bytes(hashlib.sha256(f"{self.seed}:{id}".encode()).digest()[:4])
+        """The seed of an item's drawn numbers: that of an attempt at this turn, else the learner's own."""
+        stored = (each.draw_seed for each in self.state(id).attempts if each.draw_seed is not None)
+        return next(stored, self.seeds.get(id, draw_seed(self.seed, id, self.turns.get(id, 0))))
+
+    def could_draw(self, id: str, seed: int) -> bool:
+        """Whether a form may have asked with this seed: an attempt's, or the learner's or a stranger's until now."""
+        turn = turn_of(seed)
+        stored = {each.draw_seed for each in self.states.of(id).attempts}
+        own = {draw_seed(self.seed, id, turn), draw_seed(0, id, turn)}
+        return seed in stored or (seed in own and turn <= self.turns.get(id, 0) + 1)
 
     def is_next(self, id: str) -> bool:
         """Whether this is the first item of the screen that waits; its button alone is filled."""

@@ -38,7 +38,11 @@ class FieldView:
 
 @dataclass(frozen=True)
 class ItemView:
-    """An item that stores answers, as far as it may be seen. `verdict` is empty until an answer or a skip is stored."""
+    """An item that stores answers, as far as it may be seen. `verdict` is empty until an answer or a skip is stored.
+
+    `is_once`: it is not answered twice; `again` is the address that asks it with new numbers, `taught` where it is
+    taught (words, address), `count` how the checkpoint around it stands.
+    """
 
     id: str
     key: str
@@ -57,6 +61,10 @@ class ItemView:
     hints: tuple[Markup, ...] = ()
     hints_left: int = 0
     draw: int | None = None
+    version: str = ""
+    again: str = ""
+    taught: tuple[str, str] | None = None
+    count: str = ""
     unsaved: str = ""
     sent: str = ""
 

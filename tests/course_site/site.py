@@ -11,7 +11,9 @@ from werkzeug.test import Cookie, TestResponse
 
 from app import create_app
 from app.config import Settings
+from app.course.items import Question
 from app.course.outline import ItemBlock
+from app.course.posing import posed
 from app.course.store import Course
 from app.store import attempts_of
 from app.web.course import Shelf
@@ -51,6 +53,15 @@ class Site:
     def around(self, id: str) -> str:
         """The screen that the item stands on."""
         return self.page(self.screen_of(id))
+
+    def asked(self, id: str, address: str = "") -> tuple[int, Question]:
+        """The seed that the page shows the item with, and the question with its numbers in place."""
+        page = self.page(address or self.screen_of(id))
+        form = page[page.index(f'action="/items/{id}"') :]
+        draw = int(re.findall(r'name="draw" value="(\d+)"', form)[0])
+        block = self.block(id)
+        assert isinstance(block, Question)
+        return draw, posed(self.app.extensions["shelf"].store.bench, block, draw)[0]
 
     def send(self, id: str, is_part: bool = False, **fields: Any) -> TestResponse:
         headers = OURS | ({"HX-Request": "true"} if is_part else {})

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from app.course.items import Question
 from app.course.marking import shuffled
 from tests.course_site.site import Site, stored, words
 
@@ -26,8 +25,6 @@ CASES = [
     ("bytes", {"value": "60 060"}, 1.0, "You said 60,060; it is 60,060 bytes: right."),
     ("bytes", {"value": "12012"}, 0.0, "You said 12,012; it is 60,060 bytes: too low."),
     ("bytes", {"value": "6.006e4 bytes"}, 1.0, "You said 60,060; it is 60,060 bytes: right."),
-    ("kept", {"choice": ["0", "1"]}, 1.0, "All right."),
-    ("kept", {"choice": ["0", "1", "2"]}, 2 / 3, "You judged 2 of 3 options rightly."),
     ("own-words", {"words": "It ends at the first difference."}, None, "Kept in your words."),
     ("two-fields", {"fixed": "3,2 GB", "because": "it does"}, 1.0, "1 of 1 right. Fixed part: 3.2 GB, you said 3.2."),
     ("readiness-rubric", {"row-0": "ready", "row-1": "missing"}, None, "1 of 2 rows are ready."),
@@ -62,13 +59,25 @@ def test_the_part_for_htmx_says_the_same(
 
 
 def test_the_right_order_is_told_from_another(site: Site) -> None:
-    question = site.block("steps-order")
-    assert isinstance(question, Question)
+    draw, question = site.asked("steps-order")
     shown = shuffled(question)
     assert list(shown) != sorted(shown)
     right: dict[str, Any] = {f"place-{place}": str(rank + 1) for place, rank in enumerate(shown)}
-    site.send("steps-order", **right)
+    site.send("steps-order", draw=draw, **right)
     assert stored(site)[-1][2] == 1.0
     other: dict[str, Any] = {f"place-{place}": str(place + 1) for place in range(3)}
-    site.send("steps-order", **other)
+    site.send("steps-order", draw=draw, **other)
     assert stored(site)[-1][2] == 0.0
+    assert "This is the right order." in site.around("steps-order")
+
+
+def test_options_of_a_checkpoint_are_shuffled_and_marked_as_they_were_shown(site: Site) -> None:
+    draw, question = site.asked("kept")
+    shown = unescape(words(site.around("kept")))
+    assert sorted(question.options, key=lambda each: shown.index(each.html)) == list(question.options)
+    part = site.send("kept", is_part=True, draw=draw, choice=["0", "1", "2"])
+    assert "You judged 2 of 3 options rightly." in words(part.text)
+    site.client = site.app.test_client()
+    draw, question = site.asked("kept")
+    right = [str(place) for place, option in enumerate(question.options) if option.right]
+    assert "All right." in words(site.send("kept", is_part=True, draw=draw, choice=right).text)

@@ -58,7 +58,7 @@ def test_contents_say_what_is_done_and_where_to_go_on(site: Site) -> None:
 
 
 def test_an_unknown_lesson_or_screen_names_those_that_exist(site: Site) -> None:
-    assert "There are: every-block, second." in site.client.get("/lessons/fourth").text
+    assert "There are: every-block, second, families." in site.client.get("/lessons/fourth").text
     assert "It has decide, fit," in site.client.get(f"/lessons/{LESSON}/decode").text
 
 
