@@ -4,7 +4,7 @@ It refuses to know forms, pages, drawing and any single lab."""
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import BinaryIO, Literal, Protocol
+from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
 
@@ -176,7 +176,8 @@ class Lab:
     of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
     its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
     `walks` the settings with Back and Next.
-    `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
+    `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
+    `takes` estimates the seconds of other settings where they differ much.
     """
 
     slug: str
@@ -197,6 +198,7 @@ class Lab:
     walks: Mapping[str, Walk] = field(default_factory=dict)
     seconds: float = 0.01
     quick: Mapping[str, str] = field(default_factory=dict)
+    takes: Callable[[Any], float] | None = None
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

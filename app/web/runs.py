@@ -22,6 +22,11 @@ def register(app: Flask) -> None:
     app.extensions["runs"] = Runs(settings.data)
 
 
+def is_slow(lab: Lab, params: Params) -> bool:
+    """Whether a run at these settings is worth keeping on disk, and too long to wait for on every page."""
+    return (lab.takes(params) if lab.takes else lab.seconds) > SLOW_S
+
+
 class Runs:
     """The runs of one application, in memory and, of slow labs, on disk. One slow run at a time, so that two who ask
     for the same wait for one run, and the others still get an answer."""
@@ -35,7 +40,7 @@ class Runs:
         """The result of a lab at these parameters."""
         lab, key = get_lab(slug), (slug, params)
         found = self._recall(key)
-        if found is None and lab.seconds <= SLOW_S:
+        if found is None and not is_slow(lab, params):
             found = self._remember(key, self._compute(lab, params))
         if found is None:
             with self._slow:
@@ -45,7 +50,7 @@ class Runs:
     def at_hand(self, slug: str, params: Params) -> Result | None:
         """The result without a wait: remembered, kept on disk, or of a quick lab; None where it takes a slow run."""
         lab, key = get_lab(slug), (slug, params)
-        if lab.seconds <= SLOW_S:
+        if not is_slow(lab, params):
             return self.run(slug, params)
         found = self._recall(key)
         if found is None:

@@ -2,7 +2,7 @@
 
 LIMIT_S, LIMIT_DOLLARS, GATE, FEWEST = 3.0, 0.40, 0.02, 100
 
-# p99 first token of all and of the rare group in seconds, dollars a million tokens, shift of the rare group, rare callers
+# p99 first token of all and of the rare group in s, dollars a million tokens, shift of the rare group, rare callers
 RELEASES = {
     "R11": (0.81, 0.82, 0.432, 0.0, 992),
     "R12": (3.51, 18.79, 0.360, 0.0, 992),

@@ -8,7 +8,7 @@ from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
 from labs.batching_replay.naming import named
 from labs.batching_replay.presets import PRESETS
-from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.settings import SECONDS_A_REQUEST, ReplayParams
 from labs.lab import Files, Lab, Result, Upload, Walk
 from labs.traces import Trace, read_trace
 
@@ -61,4 +61,5 @@ LAB: Final = Lab(
     walks={"step": Walk(last="static_steps"), "first_step": Walk(size=12)},
     seconds=2.0,
     quick={"requests": "300"},
+    takes=lambda params: params.replayed * SECONDS_A_REQUEST,
 )

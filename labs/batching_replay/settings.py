@@ -171,6 +171,8 @@ class ReplayParams(StopParams):
     @property
     def replayed(self) -> int:
         """How many requests are served in all the runs of this view."""
+        if self.view == LANES:
+            return 0
         rows = self.requests if self.trace == UPLOADED else min(self.requests, SYNTHETIC_ROWS)
         return rows * self.runs
 

@@ -12,7 +12,7 @@ from tests.course_site.site import OURS, Site, words
 LESSON = """---
 id: slow
 title: A slow lesson
-runs: {few: "batching-replay?view=compare&requests=40"}
+runs: {few: "batching-replay?view=compare&requests=5500"}
 ---
 ::: screen {#first}
 ## How long does it take?
@@ -75,7 +75,7 @@ def test_a_lesson_that_is_read_again_with_a_new_slow_run_keeps_its_last_version(
     shelf.read_again()
     page = site.page(SCREEN)
     file = content / "lessons" / "slow.md"
-    file.write_text(LESSON.replace("requests=40", "requests=41"), encoding="utf-8")
+    file.write_text(LESSON.replace("requests=5500", "requests=5501"), encoding="utf-8")
     shelf.read_again(shelf.quick)
     assert site.page(SCREEN) == page
 
