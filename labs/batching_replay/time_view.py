@@ -28,7 +28,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     says, because = _sentence(pair, most)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
-    fires = (Line("b_switched_s", "the stop fires", "x"),) if pair.numbers[1].switched is not None else ()
+    fires = (Line("b_switched_s", "the stop fires at", "x"),) if pair.numbers[1].switched is not None else ()
     figures = (
         _figure(
             "waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served", fires
