@@ -12,6 +12,7 @@ from app.commands.labs import lab, labs
 from app.commands.preview import preview
 from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.speculate import speculate
 from app.commands.test import test
 from app.commands.traces import traces
 from app.commands.vectors import vectors
@@ -26,6 +27,7 @@ COMMANDS: tuple[click.Command, ...] = (
     lab,
     vectors,
     replay,
+    speculate,
     traces,
     backup,
     restore_check,

@@ -176,6 +176,7 @@ class Lab:
     of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
     its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
     `walks` the settings with Back and Next.
+    `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.
     """
@@ -190,6 +191,7 @@ class Lab:
     lead: str
     presets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     readers: Mapping[str, Reader] = field(default_factory=dict)
+    shows: str = ""
     leaves_out: str = ""
     vectors: str = "vectors.json"
     uploads: Mapping[str, Upload] = field(default_factory=dict)

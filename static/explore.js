@@ -1,6 +1,7 @@
 // Explore points: a slider under each figure steps through the rows of its table and marks the same row in the picture.
 "use strict";
 (() => {
+  const columns = matchMedia("(min-width: 60rem)");
   // "54, Total 21.56 GB, fits yes": a number is named and has its unit, a word speaks for itself.
   const rowWords = (table, row) => {
     const heads = [...table.querySelectorAll("thead th")];
@@ -45,7 +46,9 @@
     range.addEventListener("input", show);
     figure.addEventListener("point-at", (event) => { range.value = String(event.detail); show(); });
     box.append(label, range, output);
-    table.closest(".scroller").before(box);
+    // Beside its picture where the settings stand beside them too; on a phone it must not part the settings from it.
+    if (columns.matches) figure.append(box);
+    else table.closest(".scroller").before(box);
     const words = rowWords(table, rows[Number(range.value)]);
     range.setAttribute("aria-valuetext", words);
     output.textContent = words;

@@ -20,7 +20,7 @@ TOOL_OUTPUT = {"dist", "build", "test-results", "__pycache__"}
 FORBIDDEN_NAMES = {"utils", "util", "common", "misc", "helpers", "helper", "base"}
 LABS_MAY_IMPORT = {"labs", "numpy", "pydantic"} | set(sys.stdlib_module_names)
 # Rooms where a model runs, with what each may import besides; the door must still open without it.
-MODEL_ROOMS = {"tinylm": {"torch", "safetensors"}}
+MODEL_ROOMS = {"tinylm": {"torch", "safetensors"}, "decoding": {"torch"}}
 MAX_FILE, MAX_FUNCTION, MAX_TEMPLATE, MAX_SCRIPT = 250, 50, 80, 200
 
 

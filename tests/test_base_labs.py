@@ -200,9 +200,11 @@ def test_a_setting_is_declared_for_a_reader(lab: Lab, spec: Spec) -> None:
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.slug)
-def test_a_lab_says_what_it_answers_and_leaves_out(lab: Lab) -> None:
+def test_a_lab_says_what_it_answers_shows_and_leaves_out(lab: Lab) -> None:
     assert lab.question.endswith("?")
-    assert lab.leaves_out.endswith(".")
+    for words in (lab.shows, lab.leaves_out):
+        assert words.endswith(".")
+        assert len(words.split()) >= 8
     assert lab.version >= 1
     assert set(lab.controls) <= {spec.name for spec in describe(lab)}
     assert sum(spec.switch for spec in describe(lab)) <= 1

@@ -28,10 +28,18 @@ def test_the_first_picture_is_the_tail_against_load_on_a_log_axis_with_the_contr
 
 
 def test_the_present_load_takes_the_place_of_the_nearest_one() -> None:
-    loads = [row[0] for row in run(load="6.1", **FEW).table("p99_by_load").rows]
+    loads = [row[0] for row in run(load="6.1", sweep_points="4", **FEW).table("p99_by_load").rows]
     assert loads == [3.0, 6.1, 7.2, 7.7]
-    above = [row[0] for row in run(load="9.5", **FEW).table("p99_by_load").rows]
+    above = [row[0] for row in run(load="9.5", sweep_points="4", **FEW).table("p99_by_load").rows]
     assert above == [3.0, 5.6, 7.2, 9.5]
+
+
+@pytest.mark.parametrize(("values", "loads"), [
+    ({}, 5), ({"requests": "3000"}, 8), ({"policy_b": "chunked"}, 3), ({"policy_b": "continuous"}, 8),
+    ({"trace": "file", "file": "0" * 64, "requests": "60000"}, 2), ({"sweep_points": "3"}, 3),
+])  # fmt: skip
+def test_as_many_loads_are_drawn_as_two_seconds_of_work_allow(values: dict[str, str], loads: int) -> None:
+    assert parse(LAB, values.items()).loads == loads  # type: ignore[attr-defined]
 
 
 def test_a_picture_needs_a_lowest_load_below_the_highest() -> None:

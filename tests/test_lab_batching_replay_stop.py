@@ -5,7 +5,8 @@ import pytest
 
 from labs import Result, get_lab, parse
 from labs.batching_replay.arrivals import at_load, recorded
-from labs.batching_replay.sides import cost_of, sides_of
+from labs.batching_replay.release import sides_of
+from labs.batching_replay.sides import cost_of
 from labs.replay import Fallback, replay
 
 LAB = get_lab("batching-replay")

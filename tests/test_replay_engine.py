@@ -35,8 +35,8 @@ from labs.replay import (
 )
 from labs.replay.columns import TAPE_COLUMNS
 from labs.replay.drafting import expected_tokens
-from labs.replay.engine import span, steps_to_reach
 from labs.replay.policy import Policy
+from labs.replay.series import span, steps_to_reach
 from tests.replay_cases import W1K, W10K, conversation, simple, synthetic
 
 COST = FixedCost(prefill_token=1, decode_step=2)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-# Where torch is not installed its types are unknown, so the room that needs it is typed only where it is.
-TYPED = ["mypy"] if find_spec("torch") else ["mypy", "--exclude", "^labs/tinylm/"]
+# Where torch is not installed its types are unknown, so the rooms that need it are typed only where it is.
+TYPED = ["mypy"] if find_spec("torch") else ["mypy", "--exclude", "^labs/(tinylm|decoding)/"]
 
 
 @pytest.mark.parametrize("tool", [["ruff", "check"], ["ruff", "format", "--check"], TYPED], ids=" ".join)

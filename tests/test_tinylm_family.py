@@ -95,7 +95,7 @@ def test_the_numpy_drafts_judge_text_as_the_manifest_says(name: str) -> None:
     draft, ids = load_numpy_model(name), group_ids("english")[:2561]
     nats = []
     for start in range(0, len(ids) - 1, 256):
-        logits = draft(ids[start : start + 256].tolist(), draft.new_cache()).astype(np.float64)
+        logits = draft(ids[None, start : start + 256], draft.new_cache())[0].astype(np.float64)
         nats.append(np.log(np.exp(logits).sum(-1)) - logits[np.arange(256), ids[start + 1 : start + 257]])
     # An eighth of the group, and less text before each token: near, not equal.
     assert np.mean(nats) == pytest.approx(read_manifest().losses(name)["english"], abs=0.4)

@@ -58,10 +58,28 @@ def test_the_numpy_form_gives_what_torch_gives(cuts: tuple[int, ...]) -> None:
     twin = NumpyGPT(vars(SHAPE), read_tensors(save_weights(model)))
     model = load_weights(vars(SHAPE), save_weights(model))
     cache = twin.new_cache()
-    parts = [twin(part.tolist(), cache) for part in tokens.split(cuts)]
+    parts = [twin(part[None].numpy(), cache)[0] for part in tokens.split(cuts)]
     np.testing.assert_allclose(np.concatenate(parts), model(tokens[None])[0].numpy(), atol=2e-4, rtol=2e-4)
     with pytest.raises(ValueError, match="25 tokens do not fit"):
-        twin([0], cache)
+        twin(np.array([[0]]), cache)
+
+
+def test_rows_of_different_lengths_are_as_if_alone_in_the_numpy_form() -> None:
+    model = random_model()
+    twin = NumpyGPT(vars(SHAPE), read_tensors(save_weights(model)))
+    model = load_weights(vars(SHAPE), save_weights(model))
+    texts = [list(range(3, 3 + size)) for size in (9, 1, 16)]
+    cache, at = twin.new_cache(3), [0, 0, 0]
+    for counts in ((4, 1, 2), (0, 0, 9), (5, 0, 5)):
+        fed = np.zeros((3, max(counts)), dtype=np.int64)
+        for row, count in enumerate(counts):
+            fed[row, :count] = texts[row][at[row] : at[row] + count]
+        logits = twin(fed, cache, np.array(counts))
+        for row, count in enumerate(counts):
+            whole = model(torch.tensor([texts[row]]))[0].numpy()[at[row] : at[row] + count]
+            np.testing.assert_allclose(logits[row, :count], whole, atol=2e-4, rtol=2e-4)
+            at[row] += count
+    assert cache.lengths.tolist() == [9, 1, 16]
 
 
 def test_setting_the_length_back_is_a_rollback() -> None:

@@ -77,7 +77,7 @@ def test_each_limit_has_its_sentence(limits: Limits, said: str) -> None:
 
 
 def test_endless_blank_lines_are_refused_as_too_many_rows() -> None:
-    with pytest.raises(BadTrace, match="more than the 1,000,000 rows"):
+    with pytest.raises(BadTrace, match="more than the 300,000 rows"):
         read_trace(Endless(PLAIN.encode(), b"\n" * 65_536), "trace.csv")
 
 

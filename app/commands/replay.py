@@ -15,6 +15,7 @@ MOST_SECONDS: Final = 4_000_000_000
 POLICY_HELP: Final = (
     "A policy: static, static-unpadded, continuous (when left out), spf or chunked; give it again to compare."
 )
+STOP_HELP: Final = "When the p99 first token of the last completions is above this, --fallback takes over, once."
 CARD_HELP: Final = "Card whose step times are used: a100, h100, rtx4090 or rtxpro6000."
 
 
@@ -45,6 +46,9 @@ class Seconds(click.FloatRange):
 @click.option("--unit", type=click.Choice(["s", "ms"]), help="Of time columns that do not say theirs.")
 @click.option("--ttft-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
 @click.option("--tpot-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
+@click.option("--stop", type=Seconds(), metavar="SECONDS", help=STOP_HELP)
+@click.option("--stop-window", type=click.IntRange(1), default=500, show_default=True, help="Completions of that p99.")
+@click.option("--fallback", metavar="NAME", help="The policy that takes over when the stop condition fires.")
 @click.option("--measured", is_flag=True, help="Compare with the measured times that a trace carries.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 def replay(paths: tuple[str, ...], policies: tuple[str, ...], form: str, **settings: Any) -> None:
@@ -72,6 +76,7 @@ def _runs(path: str, policies: tuple[str, ...], settings: dict[str, Any]) -> tup
 
     for name in policies:
         find_policy(name)
+    stop = _stop(settings)
     cost = card(settings["cost"]).cost
     trace = open_trace(path, settings["max_len"], unit=settings["unit"])
     factor = _factor(settings["load"])
@@ -83,18 +88,29 @@ def _runs(path: str, policies: tuple[str, ...], settings: dict[str, Any]) -> tup
         blocks=settings["blocks"] or None,
         queue_delay=_ticks(settings["queue_delay"]),
     )
-    runs = [serve(workload, name, bounds, cost) for name in policies]
+    runs = [serve(workload, name, bounds, cost, fallback=stop) for name in policies]
     limits = Limits(_ticks(settings["ttft_limit"]), _ticks(settings["tpot_limit"]))
     errors = _errors(Path(path), runs) if settings["measured"] else {}
     return trace, runs, {"limits": limits, "errors": errors, "settings": settings}
 
 
+def _stop(settings: dict[str, Any]) -> Any:
+    """The stop condition, or None; ValueError for half of one."""
+    from labs.replay import Fallback, find_policy
+
+    stop, name = settings["stop"], settings["fallback"]
+    if (stop is None) != (name is None):
+        given = "--fallback" if stop is None else "--stop"
+        raise ValueError(f"{given} is given alone. Give --stop SECONDS and --fallback NAME together.")
+    return None if stop is None else Fallback(find_policy(name).name, settings["stop_window"], _ticks(stop) or 0)
+
+
 def _errors(path: Path, runs: list[Any]) -> dict[str, Any]:
-    from labs.replay import errors_against
+    from labs.replay import errors_against, measured_facts
     from labs.traces import measured_times
 
     truth = measured_times(path)
-    return {run.policy: errors_against(truth, run) for run in runs}
+    return {run.policy: measured_facts(truth) | errors_against(truth, run) for run in runs}
 
 
 def _factor(text: str | None) -> Decimal | None:

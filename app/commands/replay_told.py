@@ -11,7 +11,7 @@ DIGITS = 6
 
 def as_text(trace: Any, runs: list[Any], more: dict[str, Any]) -> str:
     """Import report, a line a policy, and the conservation line of each."""
-    from labs.replay import run_facts
+    from labs.replay import AGAINST_A_RUN, run_facts
 
     lines = [f"{trace.name}", trace.report.text()]
     for run in runs:
@@ -19,10 +19,12 @@ def as_text(trace: Any, runs: list[Any], more: dict[str, Any]) -> str:
         lines.append(_line(run, facts, more["limits"]))
         lines.append(run.conservation)
         ends = " + ".join(f"{facts[name]:,} {name.replace('_', ' ')}" for name in run.outcomes)
+        if more["settings"]["fallback"]:
+            lines.append(_fell_back(facts["switched_s"], more["settings"]))
         lines.append(f"requests: offered {facts['offered']:,} = {ends}")
         if run.policy in more["errors"]:
-            off = more["errors"][run.policy]
-            lines.append("  against measured: " + ", ".join(f"{name} {_signed(value)}" for name, value in off.items()))
+            lines.append(_against(facts | more["errors"][run.policy]))
+            lines.append(f"  {AGAINST_A_RUN}")
     return "\n".join(lines)
 
 
@@ -39,6 +41,24 @@ def _line(run: Any, facts: dict[str, Any], limits: Any) -> str:
     )
 
 
+def _fell_back(switched: float | None, settings: dict[str, Any]) -> str:
+    what = f"p99 first token of {settings['stop_window']:,} completions above {_said(settings['stop'])}"
+    if switched is None:
+        return f"stop condition: never fired ({what})"
+    return f"stop condition: fired at {_said(switched)} ({what}); {settings['fallback']} took over"
+
+
+def _against(facts: dict[str, Any]) -> str:
+    """Modelled beside measured: `first token mean 74.047 s, measured 65.457 s, +13.12 %`."""
+    names = {"ttft_mean": "first token mean", "ttft_p99": "p99", "tpot_mean": "time per output token"}
+    told = (
+        f"{label} {_said(facts[f'{name}_s'], 4)}, measured {_said(facts[f'{name}_measured_s'], 4)}, "
+        f"{_signed(facts[f'{name}_error'])}"
+        for name, label in names.items()
+    )
+    return f"  against measured: {'; '.join(told)}"
+
+
 def _said(seconds: float | None, places: int = 3) -> str:
     return "none" if seconds is None else f"{number(seconds, places)} s"
 
@@ -48,7 +68,7 @@ def _share(share: float | None) -> str:
 
 
 def _signed(value: float | None) -> str:
-    return "none" if value is None else f"{value:+.2%}"
+    return "none" if value is None else f"{100 * value:+.2f} %"
 
 
 def as_form(trace: Any, runs: list[Any], more: dict[str, Any]) -> dict[str, Any]:

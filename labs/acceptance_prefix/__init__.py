@@ -43,5 +43,6 @@ LAB: Final = Lab(
     ),
     lead="answer",
     presets=PRESETS,
+    shows="Which drafted tokens count, what a round costs and brings, and where drafting is slower than not drafting.",
     leaves_out=LEAVES_OUT,
 )

@@ -8,7 +8,7 @@ from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
 from labs.batching_replay.naming import named
 from labs.batching_replay.presets import PRESETS
-from labs.batching_replay.settings import SECONDS_A_REQUEST, ReplayParams
+from labs.batching_replay.settings import ReplayParams
 from labs.lab import Files, Lab, Result, Upload, Walk
 from labs.traces import Trace, read_trace
 
@@ -46,11 +46,12 @@ LAB: Final = Lab(
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,
+    shows="Two releases on the same arrivals: the slowest waits by group, requests inside the limits, cost.",
     leaves_out=LEAVES_OUT,
     uploads={
         "file": Upload(
             label="Trace file",
-            help="CSV or JSONL with arrival, prompt and output tokens a request; plain or gzip, at most 50 MB.",
+            help="CSV or JSONL with arrival, prompt and output tokens; plain or gzip, at most 50 MB and 300,000 rows.",
             check=check_trace,
             most_bytes=UPLOAD_LIMITS.bytes_in,
             sets={"trace": UPLOADED, "load": ""},
@@ -61,5 +62,5 @@ LAB: Final = Lab(
     walks={"step": Walk(last="static_steps"), "first_step": Walk(size=12)},
     seconds=2.0,
     quick={"requests": "300"},
-    takes=lambda params: params.replayed * SECONDS_A_REQUEST,
+    takes=lambda params: 0.0 if params.view == LANES else params.seconds,
 )

@@ -14,9 +14,11 @@ from labs.lab import Files
 from labs.params import BadParams, FieldError
 from labs.replay import Workload
 from labs.traces import BadTrace, Limits, describe, head, open_trace, overlay, read_trace, scale, window
+from labs.units import number
 
 UPLOAD_LIMITS = Limits()
 LAST_S = 4_000_000_000
+TICKS = 1_000_000
 RARE = "rare"
 
 
@@ -75,10 +77,11 @@ def _given(file: str | None, files: Files | None) -> Workload:
 
 
 def _cut(workload: Workload, source: Source) -> Workload:
-    try:
-        inside = window(workload, source.start_s, LAST_S) if source.start_s else workload
-    except BadTrace as bad:
-        raise _refused("start_s", f"Window begins at is {source.start_s:f} s. {bad}") from None
+    last = workload.arrival[-1] / TICKS
+    if source.start_s > last:
+        found = f"Window begins at is {source.start_s:,f} s; the last of these requests comes at {number(last, 3)} s."
+        raise _refused("start_s", f"{found} Type no more than that.")
+    inside = window(workload, source.start_s, LAST_S) if source.start_s else workload
     return head(inside, source.requests)
 
 
@@ -99,8 +102,10 @@ def at_load(workload: Workload, load: Decimal | None) -> Workload:
         return workload
     try:
         return scale(workload, load / rate)
-    except BadTrace as bad:
-        raise _refused("load", f"Load is {load:f} and the trace has {rate:f} requests/s. {bad}") from None
+    except BadTrace:
+        found = f"Load is {number(float(load))} requests/s and these arrivals have {number(float(rate))} as recorded"
+        sentence = f"{found}, which can be drawn together or apart a thousandfold. Leave Load empty to keep them."
+        raise _refused("load", sentence) from None
 
 
 def watched_group(workload: Workload) -> str | None:

@@ -6,9 +6,11 @@ from labs.batching_replay.invariants import invariants_table
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, said
+from labs.batching_replay.rates_table import bill_facts, bills, rates_table
 from labs.batching_replay.reasons import binding, reason, stalled, tail_said
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, served
+from labs.batching_replay.sides import served
 from labs.lab import Column, Fact, Figure, Files, Result, Scalar, Table
 from labs.replay import Attainment, Summary, gaps, summarize
 
@@ -18,18 +20,19 @@ Gaps = tuple[Summary, Summary]
 def report(params: ReplayParams, files: Files | None) -> Result:
     """Everything told of both runs at one load."""
     pair = pair_of(params, files)
-    between = _gaps(pair)
+    between, paid = _gaps(pair), bills(pair)
     tables = (
         measures_table(pair),
         contract_table(pair),
         _percentiles(pair, between),
         _attainment(pair),
         _outcomes(pair),
+        rates_table(pair, paid),
         invariants_table(pair),
     )
     longest = (between[0].maximum, between[1].maximum)
     says, because = stalled(pair, longest) or _sentence(pair)
-    facts = pair_facts(pair) | _gap_facts(between)
+    facts = pair_facts(pair) | _gap_facts(between) | bill_facts(paid)
     return Result(says, because, facts, tables, (_figure(pair),), notes_of(pair))
 
 
@@ -61,6 +64,7 @@ def _percentiles(pair: Pair, between: Gaps) -> Table:
         rows.append(_summary(f"First token, all, {letter}", numbers.ttft, "from arrival, the queue included"))
         if pair.watched:
             rows.append(_summary(f"First token, {pair.watched}, {letter}", numbers.watched_ttft, "the group's own"))
+        rows.append(_summary(f"In the queue, {letter}", numbers.queued, "from arrival to a slot, those admitted"))
         rows.append(
             _summary(f"Time per output token, {letter}", numbers.tpot, "one value a request of 2 tokens or more")
         )
@@ -116,7 +120,7 @@ def _outcomes(pair: Pair) -> Table:
     a, b = (dict(each.outcomes) for each in pair.numbers)
     told = {
         "completed": "Got their last token.",
-        "shed": "Turned away because the queue was too long.",
+        "shed": "Turned away, because they would have waited too long for a slot.",
         "refused": "Could never fit, so they were told at once.",
         "timed_out": "Lost patience before the first token.",
         "cancelled": "Hung up on their own.",

@@ -15,12 +15,12 @@ def pair_facts(pair: Pair) -> dict[str, Fact]:
     b = pair.numbers[1]
     headline = Fact(seconds(b.watched_ttft.p99), "s", f"p99 first token, {watched}, B", places=2, source=REPLAY_SOURCE)
     found = {"headline": headline, "watched_ratio": _ratio(pair, watched)} | _limit_facts(pair)
-    if pair.sides[1].stop is not None:
-        found["b_switched_s"] = Fact(
-            seconds(b.switched), "s", "The stop fires after, B", places=1, source=REPLAY_SOURCE
-        )
     for letter, numbers in zip("ab", pair.numbers, strict=True):
         found |= _side_facts(letter, numbers, pair, watched)
+    if pair.sides[1].fallback is not None:
+        found["b_switched_s"] = Fact(
+            seconds(pair.numbers[1].switched), "s", "Fell back at, B", places=1, source=REPLAY_SOURCE
+        )
     return found
 
 

@@ -1,54 +1,82 @@
-"""What must hold on every run, in words: tokens, requests, and Little's law. A broken one says BROKEN.
-It refuses to hide a difference by rounding: tokens and requests are compared exactly."""
+"""What must hold on every run, each with its two sides as numbers: tokens, blocks, requests, Little's law.
+It refuses to hide a difference by rounding: tokens, blocks and requests are compared exactly."""
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from labs.batching_replay.pair import LETTERS, Pair
-from labs.batching_replay.sides import TICKS, Measured, Side, served, waited
+from labs.batching_replay.release import TICKS, Side
+from labs.batching_replay.sides import Measured, served, waited
 from labs.lab import Column, Scalar, Table
-from labs.replay import Run, over_time
+from labs.replay import Run, blocks_moved, over_time
 from labs.units import number
 
 CLOSE = 1e-6
+COLUMNS = (
+    Column("invariant", "What must hold", type="text"),
+    Column("left", "One side"),
+    Column("right", "Other side"),
+    Column("unit", "Unit", type="text"),
+    Column("holds", "Holds", type="yesno"),
+    Column("interpretation", "In words", type="text"),
+)
+
+
+@dataclass(frozen=True)
+class _Law:
+    """A name, its two sides, and what each of them is."""
+
+    name: str
+    left: float
+    right: float
+    unit: str
+    holds: bool
+    words: str
+
+    def row(self, letter: str) -> tuple[Scalar, ...]:
+        verdict = "Holds" if self.holds else "BROKEN"
+        return (f"{self.name}, {letter}", self.left, self.right, self.unit, self.holds, f"{verdict}: {self.words}.")
 
 
 def invariants_table(pair: Pair) -> Table:
-    """Three rows a release."""
-    rows: list[tuple[Scalar, ...]] = []
-    for letter, side, numbers in zip(LETTERS, pair.sides, pair.numbers, strict=True):
-        rows += _rows(letter, side, numbers)
-    columns = (
-        Column("invariant", "What must hold", type="text"),
-        Column("holds", "Holds", type="yesno"),
-        Column("interpretation", "In words", type="text"),
-    )
-    return Table("invariants", "What must hold on every run", columns, tuple(rows))
+    """Four rows a release."""
+    sides = zip(LETTERS, pair.sides, pair.numbers, strict=True)
+    rows = tuple(law.row(letter) for letter, side, numbers in sides for law in _laws(side, numbers))
+    return Table("invariants", "What must hold on every run, with both sides", COLUMNS, rows)
 
 
-def _rows(letter: str, side: Side, numbers: Measured) -> list[tuple[Scalar, ...]]:
+def _laws(side: Side, numbers: Measured) -> tuple[_Law, ...]:
     run = served(side)
-    ends = " + ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in numbers.outcomes if count) or "0"
-    tokens = run.conservation.removeprefix("conservation: ")
-    held, little = _little(run)
-    return [
-        (f"Tokens, {letter}", run.conserves_tokens, _word(run.conserves_tokens, tokens.rsplit("  ", 1)[0])),
-        (f"Requests, {letter}", run.conserves_requests, _word(run.conserves_requests, f"{numbers.offered:,} = {ends}")),
-        (f"Little's law, {letter}", held, _word(held, little)),
-    ]
+    return _tokens(run), _blocks(run), _requests(run, numbers), _little(run)
 
 
-def _word(holds: bool, words: str) -> str:
-    return f"{'Holds' if holds else 'BROKEN'}: {words}."
+def _tokens(run: Run) -> _Law:
+    left = run.tokens_computed - run.tokens_recomputed - run.tokens_rejected
+    told = run.conservation.removeprefix("conservation: ").rpartition("  ")[0]
+    words = f"the first output token of a request comes with its prompt, so {told}"
+    return _Law("Tokens", left, run.tokens_expected, "tokens", run.conserves_tokens, words)
 
 
-def _little(run: Run) -> tuple[bool, str]:
+def _blocks(run: Run) -> _Law:
+    allocated, freed = blocks_moved(run)
+    words = "blocks reserved at admissions = blocks given back"
+    return _Law("Cache blocks", allocated, freed, "blocks", allocated == freed, words)
+
+
+def _requests(run: Run, numbers: Measured) -> _Law:
+    ends = " + ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in numbers.outcomes)
+    words = f"offered = {ends}"
+    return _Law("Requests", run.offered, sum(run.outcomes.values()), "requests", run.conserves_requests, words)
+
+
+def _little(run: Run) -> _Law:
     """Mean number waiting, from the levels over time, against arrival rate x mean wait, from the requests."""
     line = over_time(run, 100)
     area = float((line.waiting * np.diff(line.edges)).sum())
     total = waited(run)
     span = max(run.end, 1)
-    words = (
-        f"{number(area / span, 3)} waiting on average = {number(run.offered * TICKS / span, 4)} arrivals a second x "
-        f"{number(total / max(run.offered, 1) / TICKS, 4)} s of waiting"
-    )
-    return abs(area - total) <= CLOSE * max(area, total, 1.0), words
+    rate, wait = run.offered * TICKS / span, total / max(run.offered, 1) / TICKS
+    words = f"mean queue over time = {number(rate, 4)} arrivals a second x {number(wait, 4)} s of waiting each"
+    holds = abs(area - total) <= CLOSE * max(area, total, 1.0)
+    return _Law("Little's law", area / span, rate * wait, "requests", holds, words)

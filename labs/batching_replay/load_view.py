@@ -35,7 +35,7 @@ def _loads(pair: Pair) -> list[Decimal]:
     params = pair.params
     if pair.load is None:
         return [Decimal(0)]
-    last = params.sweep_points - 1
+    last = params.loads - 1
     far = [Decimal(last - place) / last for place in range(last + 1)]
     reach = params.sweep_high - params.sweep_low
     loads = [round(params.sweep_high - reach * each * each, 1) for each in far]
@@ -81,7 +81,8 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
     for letter, each in zip("AB", numbers, strict=True):
         tails = [value for value in (each.ttft.p99, each.watched_ttft.p99) if value is not None]
         place = "nobody got a token" if not tails else "inside" if max(tails) <= most else "over the line"
-        words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside")
+        fell = "" if each.switched is None else f", falls back at {number(each.switched / 1e6, 0)} s"
+        words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside{fell}")
     return "; ".join(words) + "."
 
 

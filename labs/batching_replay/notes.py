@@ -1,15 +1,19 @@
 """What a reader must know beside the numbers: whose accuracy, what was drawn, which identity held.
 It refuses to repeat what a table says."""
 
+from collections.abc import Mapping
+
 from labs.batching_replay.arrivals import recorded
 from labs.batching_replay.asked import UPLOADED
-from labs.batching_replay.pair import LETTERS, Pair
+from labs.batching_replay.pair import LETTERS, Pair, said
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
-from labs.replay import card
-from labs.units import GB, number
+from labs.kv_cache import kv_bytes_per_token
+from labs.replay import AGAINST_A_RUN, card
+from labs.units import GB, count, number
 
-# Llama-3.1-8B in 16 bit; a block is 16 tokens of 32 layers x 2 x 8 heads x 128 x 2 B = 131,072 B.
-WEIGHT_BYTES, BLOCK_BYTES = 16_060_000_000, 16 * 131_072
+# Llama-3.1-8B in 16 bit.
+WEIGHT_BYTES = 16_060_000_000
 CARD_BYTES = {"a100": 80 * GB, "h100": 80 * GB, "rtx4090": 24 * GB, "rtxpro6000": 96 * GB}
 
 
@@ -21,14 +25,30 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
         if letter == "A" or numbers.conservation != pair.numbers[0].conservation
     ]
     if pair.params.card not in HAND_CARDS:
-        notes.append(card(pair.params.card).accuracy)
-    notes += memory_notes(pair.params)
+        notes += [card(pair.params.card).accuracy, AGAINST_A_RUN]
+    notes += memory_notes(pair.params, dict(zip(LETTERS, (each.peak_blocks for each in pair.numbers), strict=True)))
     notes += [f"{each.rstrip('.')}." for each in _read(pair)]
     if pair.params.load is not None and pair.load is None:
         notes.append("All requests come at once, so there is no rate to change and the load is not used.")
+    notes += _stop(pair)
     if any(side.drafting for side in pair.sides):
         notes.append("Drafting runs in expected values: waiting caused by unlucky rounds is not in it.")
     return tuple(notes)
+
+
+def _stop(pair: Pair) -> list[str]:
+    """Whether the stop condition of release B fired, and when."""
+    stop, when = pair.sides[1].fallback, pair.numbers[1].switched
+    if stop is None:
+        return []
+    what = f"p99 first token of the last {count(stop.window, 'completion')}"
+    limit = said(stop.ttft_limit)
+    if when is None:
+        return [f"The stop condition of release B does not fire: the {what} is never above {limit}."]
+    at = f"{number(when / TICKS, 1)} s"
+    return [
+        f"The stop condition of release B fires at {at}, where the {what} is above {limit}; {stop.policy} takes over."
+    ]
 
 
 def conserved(letter: str, conservation: str) -> str:
@@ -37,17 +57,35 @@ def conserved(letter: str, conservation: str) -> str:
     return f"Release {letter}: {told}, {'conserved' if verdict == 'ok' else 'NOT conserved'}."
 
 
-def memory_notes(params: ReplayParams) -> list[str]:
-    """A warning where weights and cache blocks together are more than the card has."""
+def memory_notes(params: ReplayParams, held: Mapping[str, int]) -> list[str]:
+    """A warning where weights and cache blocks together are more than the card has: the blocks that are allowed, or
+    without a bound the most that a release `held` at one moment."""
     room = CARD_BYTES.get(params.card)
-    if room is None or params.blocks is None or WEIGHT_BYTES + params.blocks * BLOCK_BYTES <= room:
+    if room is None:
         return []
-    need = number((WEIGHT_BYTES + params.blocks * BLOCK_BYTES) / GB, 1)
-    most = (room - WEIGHT_BYTES) // BLOCK_BYTES
+    most = (room - WEIGHT_BYTES) // block_bytes()
+    advice = f"it has {room // GB} GB. Set Cache blocks to {most:,} or less."
+    if params.blocks is not None:
+        if params.blocks <= most:
+            return []
+        return [f"{params.blocks:,} blocks do not fit on this card: {_filled(params.blocks)}, and {advice}"]
+    letter = max(held, key=lambda each: held[each])
+    if held[letter] <= most:
+        return []
     return [
-        f"{params.blocks:,} blocks do not fit on this card: with {number(WEIGHT_BYTES / GB, 2)} GB of weights they "
-        f"are {need} GB, and it has {room // GB} GB. Set Cache blocks to {most:,} or less."
+        f"Cache blocks has no bound, and at its peak release {letter} holds {held[letter]:,} blocks that do not fit on "
+        f"this card: {_filled(held[letter])}, and {advice}"
     ]
+
+
+def _filled(blocks: int) -> str:
+    need = number((WEIGHT_BYTES + blocks * block_bytes()) / GB, 1)
+    return f"with {number(WEIGHT_BYTES / GB, 2)} GB of weights they are {need} GB"
+
+
+def block_bytes() -> int:
+    """One block of 16 tokens, by the formula of the memory ledger."""
+    return 16 * int(kv_bytes_per_token(layers=32, kv_heads=8, head_dim=128, bytes_per_element=2))
 
 
 def _read(pair: Pair) -> tuple[str, ...]:

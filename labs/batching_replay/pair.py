@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from labs.batching_replay.arrivals import recorded, recorded_rate
+from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, Measured, Side, measured, sides_of
+from labs.batching_replay.sides import Measured, measured
 from labs.lab import Files
 from labs.units import number
 
@@ -32,10 +33,15 @@ class Pair:
     def names(self) -> tuple[str, str]:
         """`A (continuous)`, `B (spf, drafting)`."""
         first, second = (
-            f"{letter} ({side.policy}{', drafting' if side.drafting else ''})"
-            for letter, side in zip(LETTERS, self.sides, strict=True)
+            f"{letter} ({_order(side, numbers)}{', drafting' if side.drafting else ''})"
+            for letter, side, numbers in zip(LETTERS, self.sides, self.numbers, strict=True)
         )
         return first, second
+
+
+def _order(side: Side, numbers: Measured) -> str:
+    fell_back = side.fallback is not None and numbers.switched is not None
+    return " then ".join(side.policies) if fell_back else side.policy
 
 
 def pair_of(params: ReplayParams, files: Files | None) -> Pair:

@@ -16,6 +16,10 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
         "policy_b": "continuous",
         "draft_b": "yes",
     },
+    "R12 with a stop condition: R11's order takes over when p99 passes 3 s": {
+        "view": "compare",
+        "stop_s": "3",
+    },
     "Below saturation: every scheduler schedules the same": {"load": "3"},
     "Eight requests, four slots": {"view": "lanes"},
     "One prompt of 30,000 tokens: who stalls, and the cure": {

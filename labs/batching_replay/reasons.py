@@ -1,17 +1,20 @@
 """Why two releases differ, or do not: a because that the numbers bear out.
 It refuses to repeat a story where the run shows the other way round."""
 
+from labs.batching_replay.causes import cause
 from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
 from labs.batching_replay.sides import Measured, served
 from labs.units import count, number
 
 # A gap many times as long as the other's is the story of a run whose shares are close.
 STALL, CLOSE = 5, 0.05
+# Below this share of the time to first token the queue is not what it is made of.
+HARDLY = 0.1
 TURNED_AWAY = {
-    "refused": "refused, since they need more memory than the card may hold",
-    "shed": "shed, since they would wait too long for a slot",
-    "timed_out": "gone, since their patience ended before a first token",
-    "cancelled": "gone, since they hung up",
+    "refused": "refused for needing more memory than the bounds allow",
+    "shed": "shed after waiting too long for a slot",
+    "timed_out": "gone, out of patience before a first token",
+    "cancelled": "gone, hung up",
     "open": "still open",
 }
 
@@ -23,17 +26,21 @@ def reason(pair: Pair) -> str:
         return _nobody(pair)
     if are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99):
         return _alike(pair)
+    if not any(_waits(each) for each in pair.numbers):
+        return "hardly anybody waits for a slot, so it is the steps of a prompt itself that take longer or shorter"
     waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
-    orders = [side.policy for side in pair.sides]
     later = second.watched_ttft.p99 > first.watched_ttft.p99
-    if "spf" in orders and orders[0] != orders[1]:
-        place = orders.index("spf")
-        if later == (place == 1):
-            return f"{waits}, and under {LETTERS[place]} a long prompt waits as long as shorter ones keep coming"
-        return f"{waits}, and under {LETTERS[place]} fewer wait behind a long prompt"
+    why = cause(pair, "B" if later else "A")
+    if why:
+        return f"{waits}, and {why}"
     if later != (second.waiting > first.waiting):
         return f"{waits}, while the tail is made by the few who wait longest, not by the mean"
     return waits
+
+
+def _waits(numbers: Measured) -> bool:
+    """Whether the queue is a part of the time to first token that counts."""
+    return bool(numbers.ttft.mean) and (numbers.queued.mean or 0.0) >= HARDLY * (numbers.ttft.mean or 0.0)
 
 
 def _alike(pair: Pair) -> str:
@@ -46,13 +53,24 @@ def _alike(pair: Pair) -> str:
 
 def _nobody(pair: Pair) -> str:
     """How those who got no first token ended."""
-    told = []
-    for letter, numbers in zip(LETTERS, pair.numbers, strict=True):
-        ends = {name: amount for name, amount in numbers.outcomes if amount and name in TURNED_AWAY}
-        if numbers.watched_ttft.p99 is None and ends:
-            most = max(ends, key=lambda name: ends[name])
-            told.append(f"under {letter} {ends[most]:,} of {count(numbers.offered, 'request')} are {TURNED_AWAY[most]}")
+    ends = [_most_often(numbers) if numbers.watched_ttft.p99 is None else "" for numbers in pair.numbers]
+    if ends[0] == ends[1] and ends[0]:
+        return f"under both releases {ends[0]}"
+    told = [f"under {letter} {end}" for letter, end in zip(LETTERS, ends, strict=True) if end]
     return " and ".join(told) or "nobody comes"
+
+
+def _most_often(numbers: Measured) -> str:
+    """`all 400 requests are shed after waiting too long for a slot`; empty when nobody came."""
+    ends = {name: amount for name, amount in numbers.outcomes if amount and name in TURNED_AWAY}
+    if not ends:
+        return ""
+    most = max(ends, key=lambda name: ends[name])
+    if ends[most] == numbers.offered:
+        who = "the only request is" if numbers.offered == 1 else f"all {count(numbers.offered, 'request')} are"
+    else:
+        who = f"{ends[most]:,} of {count(numbers.offered, 'request')} {'is' if ends[most] == 1 else 'are'}"
+    return f"{who} {TURNED_AWAY[most]}"
 
 
 def tail_said(pair: Pair) -> str:
@@ -60,7 +78,7 @@ def tail_said(pair: Pair) -> str:
     who = pair.watched or "overall"
     tails = [each.watched_ttft.p99 for each in pair.numbers]
     if tails == [None, None]:
-        return f"nobody{f' of {who}' if pair.watched else ''} gets a first token"
+        return f"nobody{f' in group {who}' if pair.watched else ''} gets a first token"
     a, b = ("without anybody" if each is None else said(each) for each in tails)
     return f"the {who} p99 first token is {a} under A and {b} under B"
 
@@ -84,7 +102,7 @@ def stalled(pair: Pair, longest: tuple[float | None, float | None]) -> tuple[str
     budget = pair.params.token_budget
     because = (
         f"a prompt, the longest of {prompt}, runs whole in a step of its own under {LETTERS[1 - cut]} and who decodes "
-        f"waits for it, while {LETTERS[cut]} cuts it into pieces of at most {budget:,} tokens beside the decodes"
+        f"waits for it, while {LETTERS[cut]} cuts it into pieces of at most {count(budget, 'token')} beside the decodes"
     )
     return says, because
 
@@ -114,8 +132,17 @@ def binding(pair: Pair) -> str:
         return "No limit binds, because every request completes inside each of them under both releases."
     if all(not dict(each.outcomes)["completed"] for each in pair.numbers):
         return f"Nobody completes at all, because {_nobody(pair)}."
-    why = "the wait for a slot counts in full before it" if worst == "met_ttft" else "it is met least often of all"
-    return f"{names[worst]} is the limit that binds, missed most often, because {why}."
+    return f"{names[worst]} is the limit that binds, missed most often, because {_why_missed(pair, worst)}."
+
+
+def _why_missed(pair: Pair, name: str) -> str:
+    if name == "met_tpot":
+        return "each token takes a whole step, and steps grow with the batch and its contexts"
+    if name == "met_e2e":
+        return "it holds the wait, the prompt and every output token"
+    if any(_waits(each) for each in pair.numbers):
+        return "the wait for a slot counts in full before it"
+    return "the steps of a prompt itself take longer than that"
 
 
 def _missed(numbers: Measured, name: str) -> int:

@@ -9,8 +9,9 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, said
 from labs.batching_replay.reasons import reason
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, served
+from labs.batching_replay.sides import served
 from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Table
 from labs.replay import OUTCOMES, Run, times
 from labs.units import count
@@ -30,7 +31,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
         return Result(says, because, pair_facts(pair), (worst,), (), notes_of(pair))
     sample, caption = _sample(rows)
     tables = (worst, Table("sample_requests", caption, _columns(), sample))
-    figures = (_figure(sample, says, because),)
+    figures = (_figure(sample, _caption(sample, float(params.ttft_limit_s), len(sample) == len(rows))),)
     return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
 
 
@@ -127,7 +128,19 @@ def _sentence(pair: Pair, worst: Table) -> tuple[str, str]:
     return says, reason(pair)
 
 
-def _figure(rows: Rows, says: str, because: str) -> Figure:
+def _caption(rows: Rows, limit_s: float, are_all: bool) -> str:
+    """How many of those drawn lie over the contract, and what the choice of them does to that."""
+    place = [column.name for column in _columns()].index
+    a, b = (
+        sum(row[place(name)] is not None and float(row[place(name)] or 0) > limit_s for row in rows)
+        for name in ("a_ttft_s", "b_ttft_s")
+    )
+    why = "a point is one caller and not a mean" if are_all else f"the {WORST} worst of each are always among them"
+    over = f"{a:,} wait longer than {said(limit_s * TICKS)} under A and {b:,} under B"
+    return f"Of the {count(len(rows), 'request')} shown {over}, because {why}."
+
+
+def _figure(rows: Rows, caption: str) -> Figure:
     place = [column.name for column in _columns()].index
     values = [row[place(name)] for row in rows for name in ("a_ttft_s", "b_ttft_s")]
     positive = all(isinstance(value, float) and value > 0 for value in values)
@@ -137,7 +150,7 @@ def _figure(rows: Rows, says: str, because: str) -> Figure:
         table="sample_requests",
         x="prompt",
         y=("a_ttft_s", "b_ttft_s"),
-        summary=f"{says}, because {because}.",
+        summary=caption,
         x_title="Prompt, tokens",
         y_title="First token, s",
         lines=(Line("ttft_limit_s", "contract"),),

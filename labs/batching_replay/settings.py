@@ -9,26 +9,27 @@ from labs.batching_replay.asked import (
     LANES,
     LOAD,
     PAIR,
+    POLICY_NAMES,
     REPLAYS,
     STEPS,
     SYNTHETIC,
     UPLOADED,
 )
-from labs.batching_replay.stopping import StopParams
-from labs.batching_replay.work import MOST_ROWS
+from labs.batching_replay.called import CalledParams
+from labs.batching_replay.work import MOST_ROWS, MOST_SECONDS, ROWS_A_REQUEST, seconds_of, too_much
 from labs.params import param
 from labs.replay import CARDS
 
 BOUNDS, COST, LIMITS, PICTURE = "What a card may hold", "What a step costs", "The limits", "The picture"
+STOP, STOP_LABEL = "The stop condition", "Stop when p99 is above"
 HAND_CARDS: Final = {"hand-2": "1 s a token, 2 s a step", "hand-3": "1 s a token, 3 s a step"}
 SYNTHETIC_ROWS: Final = 25_000
 SYNTHETIC_SPAN_S: Final = 24_999
-# Measured: 8 to 12 us a request and replay; two seconds are what a person waits for without a progress bar.
-MOST_REPLAYED: Final = 200_000
-SECONDS_A_REQUEST: Final = 1e-5
+FEWEST_LOADS, MOST_LOADS = 2, 8
+CLOSE = 1e-6
 
 
-class ReplayParams(StopParams):
+class ReplayParams(CalledParams):
     """Settings of every view."""
 
     max_active: int = param(
@@ -107,6 +108,28 @@ class ReplayParams(StopParams):
         Decimal("0.4"), label="Cost limit", help="Dollars for a million output tokens, idle time included.",
         unit="$ a million", ge=0, le=10_000, group=LIMITS, **REPLAYS,
     )  # fmt: skip
+    stop_s: Decimal | None = param(
+        None,
+        label=STOP_LABEL,
+        help="p99 first token of the last completions of B; above this B changes its order, once. Empty: never.",
+        unit="s",
+        ge="0.001",
+        le=100_000,
+        group=STOP,
+        **PAIR,
+    )
+    stop_window: int = param(
+        500, label="Last completions", help="So many completed requests make the p99 of the stop condition.",
+        unit="requests", ge=1, le=10_000, group=STOP, **PAIR,
+    )  # fmt: skip
+    fallback: str = param(
+        "continuous",
+        label="Fall back to",
+        help="The order that takes over from release B when the stop condition fires.",
+        choices=POLICY_NAMES,
+        group=STOP,
+        **PAIR,
+    )
     sweep_low: Decimal = param(
         Decimal(3), label="Lowest load drawn", help="Where the picture begins.", unit="requests/s a card",
         ge="0.1", le=100, group=PICTURE, when=LOAD,
@@ -115,9 +138,10 @@ class ReplayParams(StopParams):
         Decimal("7.7"), label="Highest load drawn", help="Where the picture ends.", unit="requests/s a card",
         ge="0.1", le=100, group=PICTURE, when=LOAD,
     )  # fmt: skip
-    sweep_points: int = param(
-        4, label="Loads drawn", help="Each is two replays of all requests; they lie closer towards the highest.",
-        unit="loads", ge=2, le=12, group=PICTURE, when=LOAD,
+    sweep_points: int | None = param(
+        None, label="Loads drawn",
+        help="Closer towards the highest. Empty: as many as two seconds of work allow, at most 8.",
+        unit="loads", ge=FEWEST_LOADS, le=12, group=PICTURE, when=LOAD,
     )  # fmt: skip
     first_step: int = param(
         1, label="First step shown", help="Twelve steps of release A from this one on, counted from 1.", unit="step",
@@ -151,10 +175,14 @@ class ReplayParams(StopParams):
             found["sweep_high"] = (
                 f"Highest load drawn is {self.sweep_high:f}, not above the lowest, {self.sweep_low:f}. Type more."
             )
-        if self.replayed > MOST_REPLAYED:
-            found["sweep_points" if self.view == LOAD else "requests"] = (
-                f"This is {self.replayed:,} requests to replay, about {self.replayed * SECONDS_A_REQUEST:.1f} s of "
-                f"work; {MOST_REPLAYED:,} are allowed on a page. Lower Requests, or the loads drawn."
+        if self.stop_s is not None and self.fallback == self.policy_b and self.view in (PAIR["when"], *PAIR["also"]):
+            found["fallback"] = (
+                f"Fall back to is {POLICY_NAMES[self.fallback]}, which release B already is. Choose another order, or "
+                f"empty {STOP_LABEL}."
+            )
+        if self.seconds > MOST_SECONDS + CLOSE:
+            found["sweep_points" if self.view == LOAD and self.sweep_points else "requests"] = too_much(
+                self.rows * self.runs, self.seconds
             )
         return found
 
@@ -169,21 +197,38 @@ class ReplayParams(StopParams):
         return {}
 
     @property
-    def replayed(self) -> int:
-        """How many requests are served in all the runs of this view."""
-        if self.view == LANES:
-            return 0
-        rows = self.requests if self.trace == UPLOADED else min(self.requests, SYNTHETIC_ROWS)
-        return rows * self.runs
+    def rows(self) -> int:
+        """How many requests one run serves at most."""
+        return self.requests if self.trace == UPLOADED else min(self.requests, SYNTHETIC_ROWS)
+
+    @property
+    def orders(self) -> tuple[tuple[str, ...], ...]:
+        """The orders of each run at one load: two that are alike are one run, and one may hand over to another."""
+        first: tuple[str, ...] = (self.policy_a,)
+        second = (self.policy_b,) if self.stop_s is None else (self.policy_b, self.fallback)
+        two = (first, self.draft_a) != (second, self.draft_b) and self.view in (PAIR["when"], *PAIR["also"])
+        return (first, second) if two else (first,)
+
+    @property
+    def loads(self) -> int:
+        """Loads drawn: as asked, else as many as the work allows."""
+        if self.view != LOAD:
+            return 1
+        each = seconds_of(self.rows, self.orders, self.view)
+        return self.sweep_points or max(FEWEST_LOADS, min(MOST_LOADS, int(MOST_SECONDS / each + CLOSE)))
 
     @property
     def runs(self) -> int:
         """How many runs this view needs."""
-        two = (self.policy_a, self.draft_a, None) != (self.policy_b, self.draft_b, self.stop_s)
-        sides = 2 if two and self.view in (PAIR["when"], *PAIR["also"]) else 1
-        return sides * (self.sweep_points if self.view == LOAD else 1)
+        return len(self.orders) * self.loads
+
+    @property
+    def seconds(self) -> float:
+        """The work of this view, counted before it is done."""
+        return seconds_of(self.rows, self.orders, self.view) * self.loads
 
     @property
     def most_rows(self) -> int:
-        """Rows of the tape that each of these runs may write."""
-        return MOST_ROWS // self.runs
+        """Rows of the tape that each of these runs may write; a step-by-step view keeps more of each."""
+        kept = self.runs + (self.view == STEPS)
+        return max(MOST_ROWS // kept, ROWS_A_REQUEST * self.rows)

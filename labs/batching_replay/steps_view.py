@@ -3,10 +3,11 @@ It refuses to show more than twelve steps; each has its sentence."""
 
 from labs.batching_replay.arrivals import recorded, recorded_rate
 from labs.batching_replay.notes import conserved, memory_notes
+from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, Side, serve, sides_of
+from labs.batching_replay.sides import serve
 from labs.lab import Column, Fact, Figure, Files, Result, Table
-from labs.replay import Iteration, Run, iterations
+from labs.replay import Iteration, Run, iterations, peaks
 from labs.units import count, number
 
 STEPS = 12
@@ -19,9 +20,9 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     total = sum(max(1, steps) for steps in run.tape.rows[2::8])
     first = max(1, min(params.first_step, total - STEPS + 1))
     shown = tuple(iterations(run, first - 1, first - 1 + STEPS))
-    says, because = _sentence(side, shown, first, total)
+    says, because = _sentence(side, run, shown, first, total)
     told = conserved("A", run.conservation)
-    notes = (told, *memory_notes(params), "Requests are named by their line in the trace.")
+    notes = (told, *memory_notes(params, {"A": peaks(run).blocks}), "Requests are named by their line in the trace.")
     return Result(
         says,
         because,
@@ -45,7 +46,9 @@ def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[
     }
 
 
-def _sentence(side: Side, shown: tuple[Iteration, ...], first: int, total: int) -> tuple[str, str]:
+def _sentence(side: Side, run: Run, shown: tuple[Iteration, ...], first: int, total: int) -> tuple[str, str]:
+    if not shown:
+        return "No step is made", _nothing(run)
     stalls = sum(each.kind == "prefill" for each in shown)
     mixed = sum(each.kind == "mixed" for each in shown)
     window = f"Of steps {first:,} to {first + len(shown) - 1:,} of {total:,}"
@@ -53,6 +56,12 @@ def _sentence(side: Side, shown: tuple[Iteration, ...], first: int, total: int) 
     if side.policy == "chunked":
         return says, "chunked prefill puts pieces of a prompt beside the decodes, so nobody stalls"
     return says, f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
+
+
+def _nothing(run: Run) -> str:
+    """Why nobody was served."""
+    ends = [f"{amount:,} {name.replace('_', ' ')}" for name, amount in run.outcomes.items() if amount]
+    return f"of {count(run.offered, 'request')} {' and '.join(ends)}" if ends else "nobody comes"
 
 
 def _table(run: Run, shown: tuple[Iteration, ...], first: int) -> Table:
@@ -89,6 +98,8 @@ def _words(run: Run, each: Iteration) -> str:
 
 
 def _figures(shown: tuple[Iteration, ...]) -> tuple[Figure, ...]:
+    if not shown:
+        return ()
     longest = max(shown, key=lambda each: each.end - each.start)
     tokens = sum(take for _, take in longest.chunks)
     why = f"it computes {count(tokens, 'prompt token')}" if tokens else "every one of them only decodes"

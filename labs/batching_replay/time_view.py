@@ -7,13 +7,15 @@ from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, said
 from labs.batching_replay.reasons import reason, tail_said
+from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.sides import TICKS, served
+from labs.batching_replay.sides import served
 from labs.lab import Column, Fact, Figure, Files, Line, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
 
 BINS = 30
+NEARLY = 0.9
 LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
@@ -30,12 +32,8 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     facts = pair_facts(pair) | _facts(most)
     fires = (Line("b_switched_s", "the stop fires at", "x"),) if pair.numbers[1].switched is not None else ()
     figures = (
-        _figure(
-            "waiting", "Each peak is a burst of arrivals", "the queue holds what comes faster than it is served", fires
-        ),
-        _figure(
-            "active", "The active set stops growing where memory is full", "each request reserves its worst case", fires
-        ),
+        _figure("waiting", *_queue_words(pair, most), fires),
+        _figure("active", *_active_words(pair, most), fires),
     )
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
@@ -51,18 +49,42 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
 
 def _stopped(pair: Pair) -> tuple[str, str] | None:
     """The sentence where B has a stop condition: whether and when it fired, and what came of the tail."""
-    stop = pair.sides[1].stop
+    stop, fired = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return None
-    fired, limit = pair.numbers[1].switched, said(stop.ttft_limit)
-    last = f"the p99 first token of the last {count(stop.window, 'completion')}"
+    last, limit = f"the p99 first token of the last {count(stop.window, 'completion')}", said(stop.ttft_limit)
     if fired is None:
         return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"
     order = POLICY_NAMES[stop.policy][0].lower() + POLICY_NAMES[stop.policy][1:]
-    return (
-        f"The stop fires after {said(fired)}; B goes on as {order}, and {tail_said(pair)}",
-        f"{last} rose above {limit}",
-    )
+    says = f"The stop fires after {said(fired)}; B goes on as {order}, and {tail_said(pair)}"
+    return says, f"{last} rose above {limit}"
+
+
+def _meets(pair: Pair, most: tuple[Peaks, Peaks]) -> str:
+    """The bound that the fuller release meets, `slots` or `memory`; empty when there is room at every moment."""
+    bounds = pair.sides[0].bounds
+    if max(each.active for each in most) >= bounds.max_active:
+        return "slots"
+    return "memory" if bounds.blocks and max(each.blocks for each in most) >= NEARLY * bounds.blocks else ""
+
+
+def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+    if not any(each.waiting for each in most):
+        return "No queue forms under either release", "whoever comes is admitted at once"
+    if not _meets(pair, most):
+        return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
+    return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
+
+
+def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
+    bounds, met = pair.sides[0].bounds, _meets(pair, most)
+    if met == "slots":
+        return f"The active set stops at {count(bounds.max_active, 'request')}", "no more may hold a slot"
+    if met == "memory":
+        words = f"The active set stops growing near {count(bounds.blocks or 0, 'block')}"
+        return words, "each request reserves its worst case and the next one would not fit"
+    held = count(max(each.active for each in most), "request")
+    return f"At most {held} hold a slot", "no more are there to be served at the same time"
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:

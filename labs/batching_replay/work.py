@@ -3,13 +3,37 @@ It refuses to measure time, so that the same settings are refused on every machi
 
 from typing import Final
 
+from labs.batching_replay.asked import REQUESTS
 from labs.params import BadParams, FieldError
 from labs.replay import Bounds, Workload
 
-# Measured: 3 to 6 us a row. An honest page of eight runs writes up to 860,000 of them.
-MOST_ROWS: Final = 1_200_000
+# What a person waits for without a progress bar.
+MOST_SECONDS: Final = 2.0
+# Measured on 25,000 requests of the bundled trace: a request of one run, its numbers told.
+SECONDS_A_REQUEST: Final = {
+    "static": 7e-6, "static-unpadded": 7e-6, "continuous": 8e-6, "spf": 8e-6, "chunked": 13e-6,
+}  # fmt: skip
+SECONDS_A_LISTED: Final = 12e-6
+# Measured: 3 us a row where chunks are small. Honest runs write up to 5 rows a request.
+SECONDS_A_ROW: Final = 3e-6
+MOST_ROWS: Final = 700_000
+ROWS_A_REQUEST: Final = 5
 MOST_STEPS: Final = 8_000_000
-SECONDS_A_ROW: Final = 4e-6
+
+
+def seconds_of(rows: int, orders: tuple[tuple[str, ...], ...], view: str) -> float:
+    """Work at one load: a run for each of the orders (the dearer of two that follow each other), and the list of all
+    requests where the view makes one."""
+    runs = sum(max(SECONDS_A_REQUEST[name] for name in each) for each in orders)
+    return rows * (runs + (SECONDS_A_LISTED if view == REQUESTS else 0.0))
+
+
+def too_much(requests: int, seconds: float) -> str:
+    """The refusal of settings that ask for more than two seconds."""
+    return (
+        f"This is {requests:,} requests to replay, about {seconds:.1f} s of work; {MOST_SECONDS:g} s are allowed on a "
+        "page. Lower Requests, or the loads drawn."
+    )
 
 
 def least_rows(workload: Workload, bounds: Bounds) -> int:

@@ -32,5 +32,6 @@ LAB: Final = Lab(
     lead="total_gb",
     presets=PRESETS,
     readers={"config": read_config},
+    shows="Each item that stands on the card, the largest batch and context that fit, and the first that do not.",
     leaves_out=LEAVES_OUT,
 )

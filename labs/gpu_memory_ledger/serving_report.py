@@ -3,6 +3,7 @@ It refuses to compute amounts of its own: it compares, subtracts and words them.
 
 from fractions import Fraction
 
+from labs.gpu_memory_ledger.figures import ledger_figure, sweep_figure
 from labs.gpu_memory_ledger.serving import budget_of
 from labs.gpu_memory_ledger.serving_facts import facts_of
 from labs.gpu_memory_ledger.serving_notes import notes_of
@@ -18,7 +19,7 @@ from labs.gpu_memory_ledger.serving_rows import (
 )
 from labs.gpu_memory_ledger.settings import LedgerParams, chosen_model
 from labs.gpu_memory_ledger.wording import against, gb, spare, sums
-from labs.lab import Figure, Line, Result, Table
+from labs.lab import Figure, Result, Table
 from labs.units import GB, count
 
 
@@ -63,30 +64,8 @@ def _sentence(case: Case) -> tuple[str, str]:
 def _figures(case: Case, contexts: Table) -> tuple[Figure, ...]:
     several = min(contexts.values("max_sequences"), key=lambda each: int(each or 0)) or 0
     return (
-        Figure(
-            name="ledger",
-            kind="stacked",
-            table="ledger",
-            x="item",
-            y=("size_gb",),
-            summary=_stack_words(case),
-            x_title="Memory, GB",
-            y_title="",
-            lines=(Line("usable_gb", "usable", axis="x"),),
-            group="bar",
-            state="state",
-        ),
-        Figure(
-            name="sweep",
-            kind="line",
-            table="sweep",
-            x="sequences",
-            y=("total_gb",),
-            summary=_sweep_words(case),
-            x_title="Sequences",
-            y_title="Memory needed, GB",
-            lines=(Line("usable_gb", "usable"),),
-        ),
+        ledger_figure(_stack_words(case)),
+        sweep_figure("sequences", "Sequences", _sweep_words(case)),
         Figure(
             name="contexts",
             kind="line",

@@ -4,11 +4,12 @@ It refuses to compute amounts of its own: it compares, subtracts and words them.
 from decimal import Decimal
 
 from labs.gpu_memory_ledger.columns import KEPT
+from labs.gpu_memory_ledger.figures import ledger_figure, sweep_figure
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.training import Step, largest_microbatch, step_at
 from labs.gpu_memory_ledger.training_rows import MOST, ledger_table, limits_table, overview_table, sweep_table
 from labs.gpu_memory_ledger.wording import against, gb, places_for, spare, sums, typed
-from labs.lab import Fact, Figure, Line, Result
+from labs.lab import Fact, Figure, Result
 from labs.units import count
 
 TYPED = "as you set it; the defaults are the course's worked card"
@@ -130,28 +131,6 @@ def _line_words(params: LedgerParams, now: Step, best: Step | None, over: Step |
 
 def _figures(params: LedgerParams, now: Step, best: Step | None, over: Step | None) -> tuple[Figure, ...]:
     return (
-        Figure(
-            name="ledger",
-            kind="stacked",
-            table="ledger",
-            x="item",
-            y=("size_gb",),
-            summary=_stack_words(params, now),
-            x_title="Memory, GB",
-            y_title="",
-            lines=(Line("usable_gb", "usable", axis="x"),),
-            group="bar",
-            state="state",
-        ),
-        Figure(
-            name="sweep",
-            kind="line",
-            table="sweep",
-            x="microbatch",
-            y=("total_gb",),
-            summary=_line_words(params, now, best, over),
-            x_title="Microbatch, samples",
-            y_title="Memory needed, GB",
-            lines=(Line("usable_gb", "usable"),),
-        ),
+        ledger_figure(_stack_words(params, now)),
+        sweep_figure("microbatch", "Microbatch, samples", _line_words(params, now, best, over)),
     )

@@ -30,11 +30,22 @@ if TYPE_CHECKING:
     from labs.replay.replaying import replay
     from labs.replay.run import Run
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
-    from labs.replay.timeline import Peaks, Steady, Timeline, Utilization, over_time, peaks, steady, utilization
-    from labs.replay.truth import Truth, errors_against
+    from labs.replay.timeline import (
+        Peaks,
+        Steady,
+        Timeline,
+        Utilization,
+        blocks_moved,
+        over_time,
+        peaks,
+        steady,
+        utilization,
+    )
+    from labs.replay.truth import AGAINST_A_RUN, Truth, errors_against, measured_facts
     from labs.replay.workload import NEVER, Workload
 
 WHERE = {
+    "AGAINST_A_RUN": "truth",
     "DENOMINATOR": "attainment",
     "Attainment": "attainment",
     "Limits": "attainment",
@@ -57,6 +68,7 @@ WHERE = {
     "gaps": "metrics",
     "jain": "metrics",
     "longest_wait": "metrics",
+    "measured_facts": "truth",
     "members": "metrics",
     "summarize": "metrics",
     "tenant_fairness": "metrics",
@@ -75,6 +87,7 @@ WHERE = {
     "step_ends": "steps",
     "token_times": "steps",
     "Peaks": "timeline",
+    "blocks_moved": "timeline",
     "Steady": "timeline",
     "Timeline": "timeline",
     "Utilization": "timeline",
@@ -89,6 +102,7 @@ WHERE = {
 }
 
 __all__ = [
+    "AGAINST_A_RUN",
     "CARDS",
     "CHARGE",
     "DENOMINATOR",
@@ -118,6 +132,7 @@ __all__ = [
     "Utilization",
     "Workload",
     "bill",
+    "blocks_moved",
     "card",
     "errors_against",
     "find_policy",
@@ -126,6 +141,7 @@ __all__ = [
     "jain",
     "judge",
     "longest_wait",
+    "measured_facts",
     "members",
     "over_time",
     "peaks",

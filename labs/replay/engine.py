@@ -1,18 +1,22 @@
 """The loop of a replay: arrivals, those who leave, the policy's plan, then one iteration or one jump.
 It refuses to know any policy and any cost from inside."""
 
-from math import inf, sqrt
+from math import inf
 
 from labs.replay.bounds import Ceiling, TooLong, TooManyRows
 from labs.replay.columns import Tape
 from labs.replay.leaving import account_open, expect, leave, next_leave
 from labs.replay.outcomes import NOT_OFFERED
 from labs.replay.policy import Chunk
+from labs.replay.series import span, steps_to_reach
 from labs.replay.server import GONE, Server
 from labs.replay.watch import Watch
 
 # A row of the tape, unrolled, must stay below what a signed 64-bit number holds.
 WIDEST = 2**62
+# Looking at the ceiling costs as much as a tenth of an iteration.
+TURNS_A_CHECK = 64
+NO_CHUNKS: list[Chunk] = []
 
 
 class Stuck(RuntimeError):
@@ -22,11 +26,13 @@ class Stuck(RuntimeError):
 def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None = None) -> None:
     """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions.
 
-    TooLong as soon as the work is above the ceiling.
+    TooLong soon after the work is above the ceiling.
     """
-    going = True
+    server.is_watched = watch is not None
+    plan, going, turns = server.policy.plan, True, 0
     while going:
-        if ceiling is not None:
+        turns += 1
+        if ceiling is not None and turns % TURNS_A_CHECK == 0:
             _check_work(server, tape, ceiling)
         if server.clock >= server.next_arrival:
             take_arrivals(server)
@@ -36,8 +42,9 @@ def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None
             server.release_held()
         if watch is not None:
             watch.look(server)
-        server.completions.clear()
-        chunks = server.policy.plan(server)
+            server.completions.clear()
+            plan = server.policy.plan
+        chunks = plan(server)
         if chunks:
             going = iterate(server, tape, chunks)
         elif server.decoding:
@@ -58,10 +65,11 @@ def _check_work(server: Server, tape: Tape, ceiling: Ceiling) -> None:
 
 def take_arrivals(server: Server) -> None:
     """Queue, or refuse, all who have arrived."""
-    while server.clock >= server.next_arrival:
+    clock = server.clock
+    while clock >= server.next_arrival:
         index = server.arrived
-        server.arrived += 1
-        server.next_arrival = server.arrival_of(server.arrived)
+        server.arrived = index + 1
+        server.next_arrival = server.arrival_of(index + 1)
         if server.can_ever_fit(index):
             server.enqueue(index)
             if server.can_leave:
@@ -95,7 +103,8 @@ def advance(server: Server, duration: int) -> bool:
 
 def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
     """One iteration with prompt tokens; decodes take part where the policy mixes."""
-    tick, rest, stepped = server.now, _rest(server), server.policy.mixes and server.decoding > 0
+    stepped = server.policy.mixes and server.decoding > 0
+    tick, rest = server.now, server.clock - server.now * server.subticks
     duration, tokens = _mixed_duration(server, chunks, stepped)
     _check_width(duration)
     if not advance(server, duration):
@@ -107,12 +116,7 @@ def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
     if stepped:
         server.step += 1
         server.context += server.growth
-    done, prompt = server.done, server.prompt
-    finished = []
-    for index, take in chunks:
-        done[index] += take
-        if done[index] == prompt[index]:
-            finished.append(index)
+    finished = _compute(server, chunks)
     if server.leaving:
         leave(server, server.clock, stepped)
     if stepped:
@@ -122,6 +126,17 @@ def iterate(server: Server, tape: Tape, chunks: list[Chunk]) -> bool:
             server.prefilling.remove(index)
             server.first_token(index)
     return True
+
+
+def _compute(server: Server, chunks: list[Chunk]) -> list[int]:
+    """Count the prompt tokens of an iteration as done; the requests whose prompt is complete."""
+    done, prompt = server.done, server.prompt
+    finished = []
+    for index, take in chunks:
+        done[index] += take
+        if done[index] == prompt[index]:
+            finished.append(index)
+    return finished
 
 
 def _mixed_duration(server: Server, chunks: list[Chunk], stepped: bool) -> tuple[int, int]:
@@ -146,48 +161,52 @@ def _overhead(server: Server, drafting: int) -> int:
     ticks = server.bounds.step_overhead
     if drafting and server.draft is not None:
         ticks += server.draft.gamma * server.draft.draft_step
-    return ticks * server.subticks
+    return ticks * server.subticks if ticks else 0
 
 
 def jump(server: Server, tape: Tape) -> bool:
     """All decode steps until something can change, in one: k steps last k first + growth k (k - 1) / 2."""
     fixed, slope = _decode_line(server)
     first, growth = fixed + slope * server.context, slope * server.growth
-    steps = server.next_finish()
+    finish = steps = server.next_finish()
     if server.policy.horizon is not None:
         steps = min(steps, server.policy.horizon(server))
-    duration = span(steps, first, growth)
-    room = _room(server)
-    if duration > room:
-        steps = steps_to_reach(int(room), first, growth)
+    # Written out rather than called: this is where a replay spends its time.
+    duration = steps * first + growth * (steps * (steps - 1) // 2)
+    clock, now = server.clock, server.now
+    change = _next_change(server)
+    if clock + duration > change:
+        steps = steps_to_reach(int(change) - clock, first, growth)
         duration = span(steps, first, growth)
-    left = server.limit - server.clock
-    if duration > left:
-        steps = steps_to_reach(int(left) + 1, first, growth) - 1
+    if clock + duration > server.limit:
+        steps = steps_to_reach(int(server.limit) - clock + 1, first, growth) - 1
         duration = span(steps, first, growth)
         if steps == 0:
             return False
     _check_width(duration)
-    tick, rest = server.now, _rest(server)
-    advance(server, duration)
-    tape.write((tick, rest, steps, first, growth, server.decoding, server.decode_tokens, 0), [])
+    rest = clock - now * server.subticks
+    tape.write((now, rest, steps, first, growth, server.decoding, server.decode_tokens, 0), NO_CHUNKS)
+    server.clock = clock + duration
+    server.now = server.clock // server.subticks
     server.busy += duration
     server.computed += steps * server.decode_tokens
     server.step += steps
     server.context += steps * server.growth
     if server.leaving:
         leave(server, server.clock, stepped=True)
-    server.finish_due()
+    if steps == finish:
+        server.finish_due()
     return True
 
 
 def _decode_line(server: Server) -> tuple[int, int]:
     """Sub-ticks of a decode step of the present batch: without the cache, and for each unit of context."""
     batch = (server.decoding, server.decode_tokens, server.drafting)
-    if batch not in server.lines:
+    line = server.lines.get(batch)
+    if line is None:
         dense = server.rates.unit * server.cost.decode(server.decoding, server.decode_tokens)
-        server.lines[batch] = (dense + _overhead(server, server.drafting), server.cost.kv(server.decoding))
-    return server.lines[batch]
+        line = server.lines[batch] = (dense + _overhead(server, server.drafting), server.cost.kv(server.decoding))
+    return line
 
 
 def _check_width(duration: int) -> None:
@@ -195,38 +214,14 @@ def _check_width(duration: int) -> None:
         raise TooLong("a step, or a run of equal steps, is longer than can be written down. Give shorter requests.")
 
 
-def _rest(server: Server) -> int:
-    """Sub-ticks of the clock beyond the whole tick."""
-    return server.clock - server.now * server.subticks
-
-
-def span(steps: int, first: int, growth: int) -> int:
-    """Duration of so many decode steps."""
-    return steps * first + growth * (steps * (steps - 1) // 2)
-
-
-def steps_to_reach(room: int, first: int, growth: int) -> int:
-    """The fewest steps, at least 1, that last `room` sub-ticks or longer; the first must last longer than 0."""
-    if first >= room:
-        return 1
-    # Root of growth/2 k^2 + (first - growth/2) k = room in floats as a first guess; whole numbers make it exact.
-    lean = 2.0 * first - growth
-    steps = int(4.0 * room / (lean + sqrt(lean * lean + 8.0 * growth * room)))
-    while span(steps, first, growth) < room:
-        steps += 1
-    while span(steps - 1, first, growth) >= room:
-        steps -= 1
-    return steps
-
-
-def _room(server: Server) -> float:
-    """Sub-ticks until an arrival that could be admitted, or until someone leaves; infinite when neither will be."""
-    stop = server.next_arrival if _wakes(server) else inf
+def _next_change(server: Server) -> float:
+    """The sub-tick of an arrival that could be admitted, or at which someone leaves; infinite when neither will be."""
+    change = server.next_arrival if _wakes(server) else inf
     if server.leaving:
         when = next_leave(server)
-        if when is not None and when < stop:
-            stop = when
-    return stop - server.clock
+        if when is not None and when < change:
+            return when
+    return change
 
 
 def _wakes(server: Server) -> bool:

@@ -37,10 +37,12 @@ class Policy:
 
 def admit_waiting(server: Server) -> None:
     """Admit from the head of the queue until it is empty or its head does not fit."""
-    while (index := server.head()) is not None and server.fits(index):
+    waiting = server.waiting
+    while waiting and (index := server.head()) is not None and server.fits(index):
         server.admit(index)
 
 
 def whole_prompts(server: Server) -> list[Chunk]:
     """All that is left of every admitted prompt, in service order."""
-    return [(index, server.prompt[index] - server.done[index]) for index in server.prefilling]
+    prompt, done = server.prompt, server.done
+    return [(index, prompt[index] - done[index]) for index in server.prefilling]

@@ -24,6 +24,16 @@ class Server:
     """Requests are named by their position in the workload; `clock` counts sub-ticks, `now` whole ticks. `is_ranked`:
     a later arrival can come before an earlier one in the queue."""
 
+    # Above 30 attributes an instance without slots is looked up a tenth slower.
+    __slots__ = (
+        "active", "arrival", "arrived", "blocks", "blocks_held", "bounds", "busy", "can_leave", "cancel", "clock",
+        "columns", "completions", "computed", "context", "cost", "decode_tokens", "decoding", "done", "draft",
+        "drafting", "finishing", "group", "growth", "held", "is_ranked", "is_watched", "leaving", "limit", "lines",
+        "max_blocks", "max_tokens", "next_arrival", "now", "output", "patience", "phase", "policy", "preemptions",
+        "prefilling", "priority", "prompt", "rates", "recomputed", "size", "step", "subticks", "tokens",
+        "tokens_held", "waiting",
+    )  # fmt: skip
+
     def __init__(self, workload: Workload, policy: Policy, bounds: Bounds, cost: Cost, draft: Draft | None) -> None:
         self.policy, self.bounds, self.cost, self.draft = policy, bounds, cost, draft
         self.rates = rates(draft, workload.groups)
@@ -61,11 +71,12 @@ class Server:
         self.lines: dict[tuple[int, int, int], tuple[int, int]] = {}
         self.computed = self.recomputed = self.preemptions = self.busy = 0
         self.completions: list[int] = []
+        self.is_watched = False
 
     def enqueue(self, index: int) -> None:
         """Put an arrived request in the queue."""
         self.phase[index] = WAITING
-        heappush(self.waiting, self._key(index))
+        heappush(self.waiting, self._key(index) if self.is_ranked else index)
 
     def _key(self, index: int) -> int:
         if not self.is_ranked:
@@ -137,25 +148,24 @@ class Server:
             return
         self.phase[index] = DECODING
         group = self.group[index]
-        rate = self.rates.tokens[group]
-        steps = -(-(self.output[index] - 1) * self.rates.unit // rate)
+        gain, verified = self.rates.tokens[group], self.rates.verified[group]
+        steps = -(-(self.output[index] - 1) * self.rates.unit // gain)
         heappush(self.finishing, ((self.step + steps) << INDEX_BITS) + index)
-        self._decode(index, group, 1)
+        self.decoding += 1
+        self.decode_tokens += verified
+        self.drafting += verified > 1
+        self.growth += gain
         self.context += self.prompt[index] * self.rates.unit
-
-    def _decode(self, index: int, group: int, sign: int) -> None:
-        verified = self.rates.verified[group]
-        self.decoding += sign
-        self.decode_tokens += sign * verified
-        self.drafting += sign * (verified > 1)
-        self.growth += sign * self.rates.tokens[group]
 
     def stop_decoding(self, index: int) -> None:
         """Take a request out of the decode sums."""
         group = self.group[index]
-        self._decode(index, group, -1)
-        steps = self.step - self.columns.joined[index]
-        self.context -= self.prompt[index] * self.rates.unit + steps * self.rates.tokens[group]
+        gain, verified = self.rates.tokens[group], self.rates.verified[group]
+        self.decoding -= 1
+        self.decode_tokens -= verified
+        self.drafting -= verified > 1
+        self.growth -= gain
+        self.context -= self.prompt[index] * self.rates.unit + (self.step - self.columns.joined[index]) * gain
 
     def finish_due(self) -> None:
         """Complete the requests whose last token came with the step that just ended."""
@@ -176,10 +186,12 @@ class Server:
 
     def complete(self, index: int) -> None:
         """End a request with its last token."""
-        self.columns.end(index, COMPLETED, self.now)
-        self.columns.prefilled[index] = self.prompt[index]
-        self.columns.produced[index] = self.output[index]
-        self.completions.append(index)
+        columns = self.columns
+        columns.end(index, COMPLETED, self.now)
+        columns.prefilled[index] = self.prompt[index]
+        columns.produced[index] = self.output[index]
+        if self.is_watched:
+            self.completions.append(index)
         self.vacate(index)
 
     def vacate(self, index: int) -> None:

@@ -60,6 +60,15 @@ def peaks(run: Run) -> Peaks:
     )
 
 
+def blocks_moved(run: Run) -> tuple[int, int]:
+    """Blocks reserved at admissions, and blocks given back at releases; equal where nobody is in service at the end."""
+    load = run.workload
+    need = column(worst_cases(load.prompt, load.output, plain(load.group) or [0] * len(load), run.rates))
+    blocks = -(-need // run.bounds.block_size)
+    admitted, released = column(run.columns.admitted) >= 0, column(run.columns.released) >= 0
+    return int(blocks[admitted].sum()), int(blocks[released].sum())
+
+
 def _highest(start: Ticks, end: Ticks, weight: Ticks) -> int:
     moments, place = np.unique(np.concatenate([start, end]), return_inverse=True)
     change = np.zeros(len(moments), dtype=np.int64)

@@ -42,7 +42,7 @@ def load_model(name: str) -> TinyGPT:
 
 
 def load_numpy_model(name: str) -> NumpyGPT:
-    """The same member in numpy, for one row: the quick form of a one-layer draft; needs no torch."""
+    """The same member in numpy, for a few rows: the quickest form on a CPU; needs no torch."""
     from labs.tinylm import weights
 
     return weights.load_numpy_model(name)

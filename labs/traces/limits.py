@@ -19,7 +19,7 @@ class Limits:
     bytes_in: int = 50_000_000
     bytes_out: int = 200_000_000
     ratio: int = 200
-    rows: int = 1_000_000
+    rows: int = 300_000
     columns: int = 64
     line: int = 262_144
 

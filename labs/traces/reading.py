@@ -22,6 +22,7 @@ from labs.traces.stream import lines, too_many_rows
 
 SUFFIXES = (".csv", ".jsonl", ".ndjson", ".json", ".txt", "")
 COMMENTS = 10
+PRIORITY_NOTE = "priority: a lower number is more urgent"
 Column = NDArray[np.int64]
 
 
@@ -119,7 +120,8 @@ class _Table:
         ticks = (rows[:, 1] - rows[:, 1].min()) // 1_000
         order, sorted_note = _order(ticks)
         prompt, cut = _cut(rows[:, 2], rows[:, 3], max_len)
-        notes = (*comments, *self._reader.notes(), *sorted_note, *grid_note(ticks[order]))
+        signs = (PRIORITY_NOTE,) if "priority" in self._reader.extra else ()
+        notes = (*comments, *self._reader.notes(), *signs, *sorted_note, *grid_note(ticks[order]))
         rows = rows[order]
         workload = Workload(
             arrival=_packed(ticks[order]),

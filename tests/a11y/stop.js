@@ -20,7 +20,12 @@
   window.focusBefore = element;
   let shared = before?.parentElement;
   while (shared && !shared.contains(element)) shared = shared.parentElement;
-  const part = (node) => [...shared.children].find((child) => child.contains(node))?.getBoundingClientRect() ?? box;
+  // An element whose children stand in its parent's grid has no box of its own; the child on the way has.
+  const part = (node, from = shared) => {
+    const child = [...from.children].find((each) => each.contains(node));
+    if (!child) return box;
+    return getComputedStyle(child).display === 'contents' ? part(node, child) : child.getBoundingClientRect();
+  };
   const [one, two] = shared && before !== element ? [part(before), part(element)] : [box, box];
   const beside = two.left >= one.right - 4 && two.top < one.bottom && one.top < two.bottom;
   const fixed = [];

@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from app.store import NotSaved, Reason
-from app.web import items
 from tests.course_site.site import CONTENT, Site, stored
 
 
@@ -104,16 +102,31 @@ def test_old_names_lead_to_the_answers_of_new_ones(site: Site, tmp_path: Path) -
     assert later.send("prefix", choice="1").headers["Location"].endswith("#first-difference")
 
 
-def test_a_write_that_fails_is_said_and_the_lesson_goes_on(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise NotSaved(Reason.FULL)
-
-    monkeypatch.setattr(items, "record_attempt", fail)
+def test_on_a_full_disk_the_lesson_goes_on_says_so_and_saves_again_when_there_is_room(site: Site) -> None:
+    # SQLite's own limit gives the very error of a full disk.
+    limit = "PRAGMA max_page_count = "
+    writer = site.app.extensions["store"]._writer
+    site.send("own-words", words="The first.")
+    with writer.begin() as connection:
+        connection.exec_driver_sql(limit + str(connection.exec_driver_sql("PRAGMA page_count").scalar() + 5))
+    # Large answers until one does not fit, then small ones until none does.
+    for words in ("x" * 1900, "x"):
+        for number in range(100):
+            if "Answers are not being saved." in site.send("own-words", True, words=f"{number} {words}").text:
+                break
+        else:
+            pytest.fail("A hundred answers fitted.")
+    answers = len(stored(site))
     for is_part in (False, True):
         answer = site.send("ship", is_part=is_part, choice="1")
         assert answer.status_code == 200
         assert "Answers are not being saved." in answer.text
         assert "One rare caller in a hundred" in answer.text
+    assert len(stored(site)) == answers > 3
+    with writer.begin() as connection:
+        connection.exec_driver_sql(limit + "100000")
+    assert "Answers are not being saved." not in site.send("ship", is_part=True, choice="1").text
+    assert len(stored(site)) == answers + 1
 
 
 def test_the_sweep_is_small_on_the_wire(site: Site) -> None:

@@ -32,10 +32,13 @@ ITEMS = {
     "lab-screen": [],
     "release": ["readiness-rubric", "tail", "proof"],
 }
+EXAM = [f"exam-{name}" for name in ("round", "cache", "logged", "draft", "fits", "groups", "tail")]
+EXAM += ["exam-calculator", "exam-order", "exam-transfer"]
 PAGES = ["lessons", f"lessons/{LESSON}", f"lessons/{LESSON}?paper=yes", "glossary", "keep", "resume", "data"]
 FRESH = [
     *((page, LIGHT) for page in PAGES),
     *((f"lessons/{LESSON}/{screen}", state) for screen in ITEMS for state in (LIGHT, NARROW)),
+    ("lessons/families/ten", LIGHT),
 ]
 DONE_STATES = (LIGHT, DARK, NARROW, PRINTED, NO_SCRIPTS)
 DONE = [
@@ -71,6 +74,18 @@ def test_a_screen_passes_after_its_items_were_skipped(
         skip_all(page, course_server, screen)
         page.reload()
         apply_state(page, state)
+        assert run_all(page, profile_for(state)) == []
+        assert policy_reports(page) == []
+
+
+@pytest.mark.parametrize("state", [NARROW, PRINTED], ids=lambda state: state.name)
+def test_a_checkpoint_passes_after_its_round(browser: Browser, course_server: str, state: State) -> None:
+    with opened(browser, f"{course_server}lessons/families/ten", state) as page:
+        for id in EXAM:
+            page.request.post(f"{course_server}items/{id}", form={"do": "skip"}, headers=OURS)
+        page.reload()
+        apply_state(page, state)
+        assert page.locator("#exam-score").inner_text().startswith("10 of 10 answered, 0 right.")
         assert run_all(page, profile_for(state)) == []
         assert policy_reports(page) == []
 

@@ -55,7 +55,9 @@ def holds(text: str, secret: str) -> bool:
 
 
 def test_every_item_of_the_course_is_in_this_test(site: Site) -> None:
-    assert sorted(places(site.course.lessons)) == sorted(IDS)
+    # The lesson of families has a test of its own, over the numbers that are drawn.
+    others = [lesson for lesson in site.course.lessons if lesson.id != "families"]
+    assert sorted(places(tuple(others))) == sorted(IDS)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -1,0 +1,97 @@
+"""`servelab speculate`: let a real draft and a real target write, with the account of every round.
+It refuses to decode and to measure; the decoding room does both."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from app.commands.speculate_told import as_form, as_text, comparison_form, comparison_text
+
+DRAFT_HELP = "distilled, plain, trigram, lookup or self."
+
+
+@click.command()
+@click.option("--slice", "--group", "groups", multiple=True, metavar="NAME",
+              help="english (when left out), code, rare, unseen or repetitive; again to compare several.")  # fmt: skip
+@click.option("--prompt", default="", help="Own text to go on from, in place of the slice's.")
+@click.option("--draft", default="distilled", show_default=True, metavar="NAME", help=DRAFT_HELP)
+@click.option("--gamma", default="4", show_default=True, metavar="N", help="Drafts a round, 0 to 16, or adaptive.")
+@click.option("--temperature", type=float, default=1.0, show_default=True, help="0 takes the likeliest token.")
+@click.option("--top-k", type=int, default=0, show_default=True, help="Keep the likeliest so many; 0 keeps all.")
+@click.option("--top-p", type=float, default=1.0, show_default=True, help="Keep the likeliest with this mass.")
+@click.option("--lenience", type=float, default=1.0, show_default=True, help="1 is exact; below, quality is given up.")
+@click.option("--seed", type=int, default=7, show_default=True, help="Same seed, same tokens.")
+@click.option("--max-new", type=int, default=96, show_default=True, help="Tokens to write at most.")
+@click.option("--engine", default="numpy", show_default=True, metavar="NAME", help="numpy, or torch.")
+@click.option("--device", default="cpu", show_default=True, metavar="NAME", help="cpu; cuda with torch.")
+@click.option("--compare", is_flag=True, help="Many prompts, plain and drafted in turns, with 95 % intervals.")
+@click.option("--prompts", type=int, default=24, show_default=True, help="Prompts a slice for --compare and --bench.")
+@click.option(
+    "--bench", type=click.Path(dir_okay=False, path_type=Path), help="Measure all slices and drafts into FILE."
+)
+@click.option("--bandwidth", type=float, help="Of the card in GB/s: --bench then tells how near the limit a step is.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
+def speculate(form: str, compare: bool, bench: Path | None, **asked: Any) -> None:
+    """Write with a draft that guesses and a target that verifies, and tell what it cost and gave."""
+    from labs.decoding import CannotRun
+
+    try:
+        if bench is not None:
+            _bench(bench, asked)
+        elif compare:
+            _compare(form, asked)
+        else:
+            _one(form, asked)
+    except CannotRun as problem:
+        raise click.ClickException(str(problem)) from problem
+
+
+def _settings(asked: dict[str, Any], group: str) -> Any:
+    from labs.decoding import Engine, RunSettings
+
+    gamma = asked["gamma"]
+    names = ("prompt", "draft", "temperature", "top_k", "top_p", "lenience", "seed", "max_new")
+    more = {name: asked[name] for name in names}
+    number = int(gamma) if gamma.isascii() and gamma.isdigit() else gamma
+    return RunSettings(group=group, gamma=number, engine=Engine(asked["engine"], asked["device"]), **more)
+
+
+def _one(form: str, asked: dict[str, Any]) -> None:
+    from labs.decoding import live
+
+    groups = asked["groups"] or ("english",)
+    if len(groups) > 1:
+        raise click.UsageError("Several slices are for --compare; one run takes one --slice.")
+    *_, last = live(_settings(asked, groups[0]))
+    result: dict[str, Any] = last.data
+    click.echo(json.dumps(as_form(result), indent=2, ensure_ascii=False) if form == "json" else as_text(result))
+
+
+def _compare(form: str, asked: dict[str, Any]) -> None:
+    from labs.decoding import Comparer, machine
+
+    if asked["prompt"]:
+        raise click.UsageError("--compare reads its own prompts; leave --prompt out.")
+    wanted = [_settings(asked, group) for group in asked["groups"] or ("english",)]
+    comparer = Comparer(wanted[0])
+    rows = []
+    for settings in wanted:
+        rows.append(comparer.compare(settings, asked["prompts"]).as_dict())
+        if form == "text":
+            click.echo(comparison_text(rows[-1]))
+    if form == "json":
+        click.echo(json.dumps(comparison_form(rows, machine(wanted[0])), indent=2, ensure_ascii=False))
+
+
+def _bench(path: Path, asked: dict[str, Any]) -> None:
+    from labs.decoding import BenchPlan, Engine, benchmark
+
+    engine = Engine(asked["engine"], asked["device"])
+    engine.check()
+    tell: Callable[[str], None] = click.echo
+    made = benchmark(BenchPlan(engine, asked["prompts"], asked["max_new"], asked["bandwidth"]), tell)
+    path.write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    click.echo(f"Written to {path}.")

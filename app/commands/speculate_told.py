@@ -1,0 +1,124 @@
+"""What `servelab speculate` prints: the text and the account for a person, or the form of a result for a program.
+It refuses to run anything."""
+
+from typing import Any
+
+from labs import number
+
+UNITS = {"_ms": "ms", "rate": "tokens/s"}
+LABELS = {
+    "acceptance": "accepted over drafted",
+    "tau": "tokens a target call",
+    "efficiency": "tokens a verified place",
+    "step_ms": "a plain step, ms",
+    "draft_ms": "a drafted token, ms",
+    "round_draft_ms": "drafting a round, ms",
+    "round_verify_ms": "verifying a round, ms",
+    "c": "c, draft over plain step",
+    "v": "v, verification over plain step",
+    "predicted": "speed-up predicted",
+    "measured": "speed-up measured",
+    "plain_rate": "plain tokens/s",
+    "rate": "drafted tokens/s",
+}
+CLOCKS = {"cpu": "processor time of one thread", "wall": "wall time"}
+
+
+def as_text(result: dict[str, Any]) -> str:
+    """The text, a line for each of the first rounds, acceptance by position, and the account."""
+    rounds = result["rounds"]
+    lines = [result["text"], "", f"{len(result['tokens'])} tokens in {len(rounds)} rounds"]
+    lines += [_round(each) for each in rounds[:8]]
+    if len(rounds) > 8:
+        lines.append(f"  and {len(rounds) - 8} rounds more (--format json has them)")
+    lines.append(_positions(result))
+    lines += [f"  {LABELS[name]}: {_said(value)}" for name, value in result["figures"].items()]
+    lines.append(f"  times: {CLOCKS[result['clock']]}, on {_machine(result['machine'])}")
+    return "\n".join([*lines, summary(result)])
+
+
+def _round(told: dict[str, Any]) -> str:
+    words = {True: "accepted", False: "rejected", None: "not checked"}
+    drafts = ", ".join(f"{each['text']!r} {words[each['ok']]}" for each in told["drafted"]) or "nothing drafted"
+    extra = told["extra"]
+    return f"  {told['n']}: {drafts}" + (f"; {extra['kind']} {extra['text']!r}" if extra else "; the text ended")
+
+
+def _positions(result: dict[str, Any]) -> str:
+    pairs = zip(result["by_position"], result["reached"], strict=True)
+    told = ", ".join(f"{place}: {_said(share)} of {reached}" for place, (share, reached) in enumerate(pairs, 1))
+    return f"accepted by position, of those checked there: {told or 'nothing was drafted'}"
+
+
+def summary(result: dict[str, Any]) -> str:
+    """The verdict of one run in words; one prompt is no measurement of a machine."""
+    speed, settings = result["figures"]["measured"], result["settings"]
+    if speed is None:
+        return "No speed-up can be told: nothing was decoded."
+    word = "faster" if speed > 1 else "slower"
+    times = f"{speed:.2f} times plain decoding"
+    return (
+        f"For this {settings['group']} prompt drafting is {word}: {times}. One prompt is noise; --compare takes many."
+    )
+
+
+def _machine(found: dict[str, Any]) -> str:
+    versions = ", ".join(f"{name} {found[name]}" for name in ("python", "numpy", "torch") if name in found)
+    return f"{found['device']}, {found['engine']}, {versions}, {found['date']}, load {found['load']}"
+
+
+def _said(value: float | None) -> str:
+    return "not defined" if value is None else number(value, 3)
+
+
+def as_form(result: dict[str, Any]) -> dict[str, Any]:
+    """The form of a result, with the tokens under `tokens` and each round under `rounds`."""
+    return {
+        "slug": "speculate",
+        "version": 1,
+        "params": result["settings"],
+        "summary": summary(result),
+        "tokens": result["tokens"],
+        "text": result["text"],
+        "plain_tokens": result["plain_tokens"],
+        "facts": facts(result["figures"]),
+        "by_position": [
+            {"position": place, "accepted": share, "checked": reached}
+            for place, (share, reached) in enumerate(zip(result["by_position"], result["reached"], strict=True), 1)
+        ],
+        "rounds": result["rounds"],
+        "clock": result["clock"],
+        "machine": result["machine"],
+    }
+
+
+def facts(figures: dict[str, Any]) -> dict[str, Any]:
+    """Figures as measured facts with units."""
+    return {
+        name: {"value": value, "unit": _unit(name), "kind": "measured", "digits": 6} for name, value in figures.items()
+    }
+
+
+def _unit(name: str) -> str:
+    return next((unit for ending, unit in UNITS.items() if name.endswith(ending)), "")
+
+
+def comparison_text(row: dict[str, Any]) -> str:
+    """Two lines a slice: the verdict with its interval, and what it is made of."""
+    low, high = row["speedup_low"], row["speedup_high"]
+    word = "faster" if low > 1 else "slower" if high < 1 else "neither faster nor slower for sure"
+    took = f"accepted {_said(row['acceptance'])} ({_said(row['acceptance_low'])} to {_said(row['acceptance_high'])})"
+    return (
+        f"{row['group']}: drafting is {word}, {row['measured']:.2f} times plain decoding (95 % interval {low:.2f} to "
+        f"{high:.2f}, {row['prompts']} prompts, {CLOCKS[row['clock']]})\n"
+        f"  {took}, c {_said(row['c'])}, v {_said(row['v'])}, tau {_said(row['tau'])}, "
+        f"predicted {_said(row['predicted'])}, {_said(row['plain_rate'])} -> {_said(row['rate'])} tokens/s, "
+        f"by the wall {row['speedup_wall']:.2f}"
+    )
+
+
+def comparison_form(rows: list[dict[str, Any]], machine: dict[str, Any]) -> dict[str, Any]:
+    """A row a slice, and the machine."""
+    words = [comparison_text(row).splitlines()[0] for row in rows]
+    return {"slug": "speculate-compare", "version": 1, "summary": ". ".join(words) + ".", "rows": rows,
+            "machine": machine}  # fmt: skip

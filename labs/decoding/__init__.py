@@ -1,0 +1,73 @@
+"""Decoding with and without drafts, on real small models: exact acceptance, its account, and what leniency costs.
+The door of the room: opening it loads no torch."""
+
+from __future__ import annotations
+
+from labs.decoding.account import Account, Tally, figures
+from labs.decoding.bench import Plan as BenchPlan
+from labs.decoding.bench import benchmark
+from labs.decoding.chi_square import Fit, fit
+from labs.decoding.compare import Comparer, Comparison, compare
+from labs.decoding.decoder import Judged, Plain, Round, Turn, plainly, speculate
+from labs.decoding.drafters import Drafter, Drafting, LookupDrafter, NetDrafter, Proposal, TableDrafter
+from labs.decoding.family import DRAFTS, GROUPS, INSTALL, CannotRun, Engine, drafter_on, target_on
+from labs.decoding.gamma import AdaptiveGamma, FixedGamma, Gamma
+from labs.decoding.live import Event, live
+from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
+from labs.decoding.machine import machine
+from labs.decoding.models import Model, Session, check_pair
+from labs.decoding.requests import Request
+from labs.decoding.sampling import Sampling, distribution
+from labs.decoding.settings import ADAPTIVE, RunSettings
+from labs.decoding.text import TextStream
+
+__all__ = [
+    "ADAPTIVE",
+    "DRAFTS",
+    "FAULTS",
+    "GROUPS",
+    "INSTALL",
+    "Account",
+    "AdaptiveGamma",
+    "BenchPlan",
+    "CannotRun",
+    "Comparer",
+    "Comparison",
+    "Drafter",
+    "Drafting",
+    "Engine",
+    "Event",
+    "Fault",
+    "Fit",
+    "FixedGamma",
+    "Gamma",
+    "Judged",
+    "LookupDrafter",
+    "Model",
+    "NetDrafter",
+    "Plain",
+    "Proposal",
+    "Request",
+    "Round",
+    "RunSettings",
+    "Sampling",
+    "Session",
+    "TableDrafter",
+    "Tally",
+    "TextStream",
+    "Trial",
+    "Turn",
+    "benchmark",
+    "check_pair",
+    "compare",
+    "distribution",
+    "drafter_on",
+    "figures",
+    "fit",
+    "live",
+    "machine",
+    "plainly",
+    "speculate",
+    "target_on",
+    "try_rule",
+]

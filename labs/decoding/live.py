@@ -1,0 +1,130 @@
+"""A run as it happens: events of rounds and of plain decoding beside it, then the account.
+It refuses to know pages and queues. Whoever stops asking for events stops the computing at the next round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from labs.decoding.account import ClockName, Tally, figures
+from labs.decoding.decoder import Plain, Round, Turn, plainly, speculate
+from labs.decoding.family import CannotRun, drafter_on, target_on
+from labs.decoding.machine import machine
+from labs.decoding.models import Model
+from labs.decoding.settings import RunSettings
+from labs.decoding.text import TextStream
+from labs.decoding.threads import one_thread
+from labs.tinylm import load_tokenizer
+
+
+@dataclass(frozen=True)
+class Event:
+    """`name` is progress, round, plain or result; `data` are plain values, ready for JSON."""
+
+    name: str
+    data: dict[str, Any]
+
+
+def clock_of(settings: RunSettings) -> ClockName:
+    """Processor time where the processor computes, since other programs move the wall; else the wall."""
+    return "cpu" if settings.engine.device == "cpu" else "wall"
+
+
+def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
+    """Events: a progress, then rounds with as many plain steps after each as keep pace, at last the result.
+
+    `beside` off leaves plain decoding out. Tokens depend on the settings alone, times do not. CannotRun before the
+    first event when the engine is not here."""
+    settings.engine.check()
+    with ExitStack() as stack:
+        stack.enter_context(one_thread())
+        run = _Run(settings)
+        yield Event("progress", {"prompt": list(run.request.prompt), "text": run.prompt_text(), **machine(settings)})
+        turns = speculate(run.target, run.drafter, [run.request], settings.policy(), settings.lenience)
+        plain = plainly(run.target, [run.request]) if beside else iter(())
+        for turn in turns:
+            yield Event("round", run.took(turn))
+            for step in islice(plain, max(0, run.tally.emitted - run.tally.plain_tokens)):
+                yield Event("plain", run.stepped(step))
+        for step in plain:
+            yield Event("plain", run.stepped(step))
+        yield Event("result", run.result())
+
+
+class _Run:
+    def __init__(self, settings: RunSettings) -> None:
+        self.settings, self.tally = settings, Tally()
+        self.tokenizer = load_tokenizer()
+        self.request = settings.request()
+        self.target: Model = target_on(settings.engine)
+        size, room = len(self.request.prompt), self.target.context
+        if size >= room:
+            raise CannotRun(f"The prompt has {size} tokens; the context holds {room}: shorten it to leave room.")
+        self.drafter = drafter_on(settings.engine, settings.draft)
+        self.streams = {name: TextStream(self.tokenizer.token_bytes) for name in ("drafted", "plain")}
+        self.tokens: list[int] = []
+        self.plain_tokens: list[int] = []
+        self.rounds: list[dict[str, Any]] = []
+
+    def prompt_text(self) -> str:
+        return self.tokenizer.decode(self.request.prompt)
+
+    def took(self, turn: Turn) -> dict[str, Any]:
+        self.tally.add_turn(turn)
+        self.tally.whole = self.tally.whole + turn.draft + turn.verify
+        (done,) = turn.rounds
+        self.tokens += done.emitted
+        told = round_form(done, self.tokenizer.token_bytes) | {
+            "n": self.tally.rounds,
+            "text": self.streams["drafted"].push(done.emitted),
+            "draft_ms": 1000 * turn.draft.wall_s,
+            "verify_ms": 1000 * turn.verify.wall_s,
+            "length": len(self.tokens),
+        }
+        self.rounds.append(told)
+        return told
+
+    def stepped(self, step: Plain) -> dict[str, Any]:
+        self.tally.add_plain(step)
+        self.tally.plain_whole = self.tally.plain_whole + step.step
+        ((_, token, ending),) = step.tokens
+        self.plain_tokens.append(token)
+        text = self.streams["plain"].push([token])
+        return {"token": token, "text": text, "ms": 1000 * step.step.wall_s, "ending": ending}
+
+    def result(self) -> dict[str, Any]:
+        account = self.tally.account(clock_of(self.settings))
+        return {
+            "tokens": self.tokens,
+            "text": self.tokenizer.decode(self.tokens),
+            "plain_tokens": self.plain_tokens,
+            "plain_text": self.tokenizer.decode(self.plain_tokens),
+            "rounds": self.rounds,
+            "by_position": account.by_position,
+            "reached": self.tally.reached,
+            "clock": account.clock,
+            "figures": figures(account),
+            "figures_wall": figures(self.tally.account("wall")),
+            "settings": self.settings.as_dict(),
+            "machine": machine(self.settings),
+        }
+
+
+def round_form(done: Round, token_bytes: tuple[bytes, ...]) -> dict[str, Any]:
+    """A round as plain values; `ok` is null for a draft that was not judged."""
+    drafted = [
+        {"id": each.token, "text": _shown(token_bytes[each.token]), "p": each.p, "q": each.q, "u": each.uniform,
+         "ok": each.stood}
+        for each in done.drafted
+    ]  # fmt: skip
+    extra = None
+    if done.extra is not None:
+        extra = {"id": done.extra, "text": _shown(token_bytes[done.extra]), "kind": done.kind}
+    return {"drafted": drafted, "accepted": done.accepted, "extra": extra, "ending": done.ending}
+
+
+def _shown(data: bytes) -> str:
+    return data.decode("utf-8", errors="replace")

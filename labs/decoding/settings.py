@@ -1,0 +1,88 @@
+"""What a run asks for, checked before anything is loaded; each refusal says what was found and what is allowed.
+It refuses to run."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from labs.decoding.family import DRAFTS, GROUPS, CannotRun, Engine, stop_token
+from labs.decoding.gamma import LONGEST, AdaptiveGamma, FixedGamma, Gamma
+from labs.decoding.prompts import prompts_of
+from labs.decoding.requests import Request
+from labs.decoding.rule import LEAST_LENIENCE
+from labs.decoding.sampling import Sampling
+from labs.tinylm import load_tokenizer
+
+ADAPTIVE: Final = "adaptive"
+MOST_NEW: Final = 200
+LONGEST_PROMPT: Final = 2_000
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """One run of the pair. `gamma` is a number of drafts or the word adaptive; `prompt` is the user's own text, and
+    without one the group's first held-out prompt is used."""
+
+    group: str = "english"
+    draft: str = "distilled"
+    gamma: int | str = 4
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 1.0
+    lenience: float = 1.0
+    seed: int = 7
+    max_new: int = 96
+    prompt: str = ""
+    engine: Engine = field(default_factory=Engine)
+
+    def __post_init__(self) -> None:
+        _one_of("group", self.group, GROUPS)
+        _one_of("draft", self.draft, DRAFTS)
+        _between("max-new", self.max_new, 1, MOST_NEW)
+        _between("lenience", self.lenience, LEAST_LENIENCE, 1)
+        _between("seed", self.seed, 0, 2**63 - 1)
+        if len(self.prompt) > LONGEST_PROMPT:
+            raise CannotRun(f"The prompt has {len(self.prompt)} characters; up to {LONGEST_PROMPT} are allowed.")
+        try:
+            self.policy()
+            self.sampling()
+        except ValueError as problem:
+            raise CannotRun(str(problem)) from problem
+
+    def policy(self) -> Gamma:
+        """The draft length, fixed or adaptive."""
+        if self.gamma == ADAPTIVE:
+            return AdaptiveGamma()
+        if not isinstance(self.gamma, int):
+            raise CannotRun(f'Gamma is "{self.gamma}"; 0 to {LONGEST} or the word {ADAPTIVE} are allowed.')
+        return FixedGamma(self.gamma)
+
+    def sampling(self) -> Sampling:
+        """Temperature and cuts."""
+        return Sampling(self.temperature, self.top_k, self.top_p)
+
+    def request(self) -> Request:
+        """The request of this run."""
+        prompt = tuple(load_tokenizer().encode(self.prompt)) if self.prompt else prompts_of(self.group, 1)[0]
+        return self.request_for(prompt, self.seed)
+
+    def request_for(self, prompt: tuple[int, ...], seed: int) -> Request:
+        """The same wish for another prompt and seed."""
+        return Request(prompt, self.max_new, self.sampling(), seed, stop_token())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, engine and device by name."""
+        values = asdict(self)
+        del values["engine"]
+        return values | {"engine": self.engine.name, "device": self.engine.device}
+
+
+def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise CannotRun(f'There is no {what} "{value}". There are {", ".join(allowed)}.')
+
+
+def _between(what: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise CannotRun(f"{what} is {value:g}; {least:g} to {most:g} are allowed.")
