@@ -16,6 +16,11 @@ IS_FOCUSED = "element => document.activeElement === element"
 IS_IN_GROUP = "element => document.activeElement.name === element.name && document.activeElement.form === element.form"
 
 
+def named(act: Act) -> re.Pattern[str]:
+    """An option has its whole text for a name; a field and a button may go on behind it, with a unit or a step."""
+    return re.compile(rf"^\s*{re.escape(act.name)}{'' if act.kind in ('fill', 'press') else r'\s*$'}")
+
+
 class Mouse:
     """Points at what is asked for inside the item, and clicks or types."""
 
@@ -25,8 +30,7 @@ class Mouse:
         self.page = page
 
     def find(self, act: Act, item: str) -> Locator:
-        name = re.compile(rf"^\s*{re.escape(act.name)}")
-        return self.page.locator(f"#{item}").get_by_role(act.role, name=name).first
+        return self.page.locator(f"#{item}").get_by_role(act.role, name=named(act)).first
 
     def do(self, act: Act, item: str) -> None:
         target = self.find(act, item)
@@ -91,11 +95,11 @@ class Keys(Mouse):
         self.page.keyboard.press("Enter")
 
 
-class Ears(Keys):
+class Ears(Mouse):
     """By role and name in the order of the page, with nothing of its code: the first that is still asked for."""
 
     def find(self, act: Act, item: str) -> Locator:
-        return self.page.get_by_role(act.role, name=re.compile(rf"^\s*{re.escape(act.name)}")).first
+        return self.page.get_by_role(act.role, name=named(act)).first
 
     def hears(self, words: str) -> None:
         expect(self.page.get_by_role("status")).to_contain_text(" ".join(words.split()))
