@@ -18,7 +18,8 @@ IS_IN_GROUP = "element => document.activeElement.name === element.name && docume
 
 def named(act: Act) -> re.Pattern[str]:
     """An option has its whole text for a name; a field and a button may go on behind it, with a unit or a step."""
-    return re.compile(rf"^\s*{re.escape(act.name)}{'' if act.kind in ('fill', 'press') else r'\s*$'}")
+    end = "" if act.kind in ("fill", "press") else r"\s*$"
+    return re.compile(rf"^\s*{re.escape(act.name)}{end}")
 
 
 class Mouse:
