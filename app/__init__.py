@@ -11,9 +11,11 @@ from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
+    addresses,
     compress,
     course,
     errors,
+    fact_rows,
     glossary,
     health,
     items,
@@ -23,6 +25,7 @@ from app.web import (
     lessons,
     pages,
     reference,
+    remembered,
     runs,
     security,
 )
@@ -34,6 +37,7 @@ MAX_FORM_PARTS = 200
 # The order is that of before_request; the answers pass through in the opposite one, so security.py has the last word.
 REGISTRATIONS = (
     security.register,
+    remembered.register,
     compress.register,
     assets.register,
     errors.register,
@@ -46,6 +50,8 @@ REGISTRATIONS = (
     items.register,
     keep.register,
     labs.register,
+    addresses.register,
+    fact_rows.register,
     reference.register,
     glossary.register,
 )

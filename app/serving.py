@@ -17,6 +17,8 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 
+from app.refusals import Channel
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
@@ -41,6 +43,7 @@ def run(app: "WSGIApplication", listener: socket.socket, threads: int, on_ready:
         connection_limit=MAX_CONNECTIONS, channel_timeout=60, max_request_header_size=MAX_HEADER_BYTES,
         max_request_body_size=MAX_BODY_BYTES, clear_untrusted_proxy_headers=True,
     )  # fmt: skip
+    server.channel_class = Channel
     with _stop_on_signal(server) as stop:
         on_ready()
         while not stop.is_set():

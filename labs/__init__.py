@@ -12,7 +12,7 @@ from labs.export import digest, digest_of, params_form, result_form, table_csv
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
-from labs.lab_vectors import check_lab, lab_sources
+from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import parse as parse_params
@@ -47,6 +47,7 @@ __all__ = [
     "Walk",
     "all_labs",
     "as_text",
+    "check_cases",
     "check_lab",
     "check_own_vectors",
     "check_vectors",
@@ -55,6 +56,7 @@ __all__ = [
     "digest_of",
     "formulas",
     "get_lab",
+    "lab_named_in",
     "lab_sources",
     "moved",
     "named_mistakes",

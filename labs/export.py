@@ -114,12 +114,9 @@ def _hashed(form: Mapping[str, Any]) -> str:
 
 
 def _digest_table(table: Table) -> dict[str, Any]:
-    kept = [place for place, column in enumerate(table.columns) if column.name != WORDS]
-    columns = [table.columns[place] for place in kept]
-    rows = [
-        [_rounded(row[place], column.digits) for place, column in zip(kept, columns, strict=True)] for row in table.rows
-    ]
-    return {"columns": [column.name for column in columns], "rows": rows}
+    columns = [column for column in table.columns if column.name != WORDS]
+    rounded = [[_rounded(cell, column.digits) for cell in table.values(column.name)] for column in columns]
+    return {"columns": [column.name for column in columns], "rows": list(zip(*rounded, strict=True))}
 
 
 def _rounded(value: Scalar, digits: int) -> Scalar:

@@ -6,6 +6,7 @@ import difflib
 import importlib
 import inspect
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -81,6 +82,7 @@ def source_of(name: str) -> str:
     return inspect.getsource(function)
 
 
+@cache
 def topic_of(name: str) -> str:
     """The topic whose vector file holds cases of a formula. Raises UnknownFormula."""
     if name in SHOWN_WITH:

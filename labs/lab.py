@@ -1,9 +1,11 @@
 """What a lab is and what a run gives back: frozen values only.
 It refuses to know forms, pages, drawing and any single lab."""
 
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
+from math import isfinite
+from operator import itemgetter
 from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
@@ -55,9 +57,9 @@ class Table:
 
     def __post_init__(self) -> None:
         width = len(self.columns)
-        if any(len(row) != width for row in self.rows):
+        if {len(row) for row in self.rows} - {width}:
             raise ValueError(f"table {self.name}: every row needs {width} cells")
-        if any(isinstance(cell, float) and not math.isfinite(cell) for row in self.rows for cell in row):
+        if not all(isfinite(cell) for cell in chain.from_iterable(self.rows) if isinstance(cell, float)):
             raise ValueError(f"table {self.name}: a cell is not finite; undefined is None with the reason in words")
 
     def index(self, column: str) -> int:
@@ -69,8 +71,7 @@ class Table:
 
     def values(self, column: str) -> tuple[Scalar, ...]:
         """The named column, top to bottom."""
-        place = self.index(column)
-        return tuple(row[place] for row in self.rows)
+        return tuple(map(itemgetter(self.index(column)), self.rows))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 from labs.address import query
 from labs.lab import Lab, Scalar
 from labs.reading import parse
-from labs.vectors import matches
+from labs.vectors import UnreadableVectors, matches
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,27 @@ def lab_folder(lab: Lab) -> Path:
 
 def check_lab(lab: Lab) -> tuple[LabCase, ...]:
     """Every fact of every case of the lab, computed again."""
-    entries = json.loads((lab_folder(lab) / lab.vectors).read_text(encoding="utf-8"), parse_float=Decimal)["entries"]
-    return tuple(case for entry in entries for case in _cases(lab, entry))
+    return check_cases(lab, lab_folder(lab) / lab.vectors)
+
+
+def check_cases(lab: Lab, path: Path) -> tuple[LabCase, ...]:
+    """Every fact of every case in a file of the form of a lab's own. Raises UnreadableVectors."""
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)["entries"]
+        return tuple(case for entry in entries for case in _cases(lab, entry))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:
+        form = '{"lab": slug, "entries": [{id, params, expected: {fact: value}, tolerance, source}]}'
+        raise UnreadableVectors(f"{path}: {type(problem).__name__}: {problem}. The form is {form}.") from problem
+
+
+def lab_named_in(path: Path) -> str | None:
+    """The slug that a file of cases is for, or None when it is none of a lab's."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
+    except (OSError, ValueError, RecursionError):
+        return None
+    slug = data.get("lab") if isinstance(data, dict) else None
+    return slug if isinstance(slug, str) else None
 
 
 def _cases(lab: Lab, entry: Mapping[str, Any]) -> list[LabCase]:

@@ -13,20 +13,18 @@ def number(value: int | float | Decimal, places: int | None = None) -> str:
     significant digits, so that what is small never reads as nothing."""
     if isinstance(value, int):
         return f"{value:,}"
-    if places is not None and abs(round(float(value), places) - float(value)) <= 0.05 * abs(float(value)):
-        return f"{_plain_zero(float(value), places):,.{places}f}"
-    size = abs(float(value))
+    plain = float(value)
+    size = abs(plain)
+    if places is not None and abs(round(plain, places) - plain) <= 0.05 * size:
+        # Only a zero rounds to nothing within 5 %, and the minus of a minus zero goes.
+        return f"{plain or 0.0:,.{places}f}"
     if size == 0:
         return "0"
     if size >= 1e15 or size < 1e-4:
-        return f"{float(value):.4g}"
+        return f"{plain:.4g}"
     decimals = max(0, 3 - math.floor(math.log10(size)))
-    text = f"{float(value):,.{decimals}f}"
+    text = f"{plain:,.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def _plain_zero(value: float, places: int) -> float:
-    return 0.0 if round(value, places) == 0 else value
 
 
 def count(amount: int, noun: str) -> str:

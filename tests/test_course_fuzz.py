@@ -18,7 +18,9 @@ from app.course.kit import Kit
 from app.course.source import MAX_BRACKETS, MAX_BYTES, as_source
 from tests.course_world import on_screen
 
-GOOD = (Path(__file__).parent / "course_lesson.md").read_text(encoding="utf-8")
+HERE = Path(__file__).parent
+GOOD = (HERE / "course_lesson.md").read_text(encoding="utf-8")
+DRAWN = (HERE / "course_site" / "content" / "lessons" / "families.md").read_text(encoding="utf-8")
 PIECES = st.sampled_from(
     [
         *(
@@ -52,6 +54,9 @@ PIECES = st.sampled_from(
             "<b>",
             "vary: {",
             "draw: {a: 3..9}",
+            "rows: 3",
+            "- [answer > 1] x",
+            "{answer}",
             "\t",
             "é",
             "\u2028",
@@ -104,11 +109,16 @@ def test_any_text_is_checked_and_every_finding_points_inside_it(text: str, bench
 
 
 @settings(max_examples=100)
-@given(place=st.integers(0, len(GOOD)), gone=st.integers(0, 60), put=st.one_of(PIECES, st.text(max_size=12)))
+@given(
+    lesson=st.sampled_from([GOOD, DRAWN]),
+    place=st.integers(0, max(len(GOOD), len(DRAWN))),
+    gone=st.integers(0, 60),
+    put=st.one_of(PIECES, st.text(max_size=12)),
+)
 def test_a_mutated_lesson_is_checked_and_every_finding_points_inside_it(
-    place: int, gone: int, put: str, bench: Bench, kit: Kit
+    lesson: str, place: int, gone: int, put: str, bench: Bench, kit: Kit
 ) -> None:
-    assert_inside(checked(GOOD[:place] + put + GOOD[place + gone :], bench, kit))
+    assert_inside(checked(lesson[:place] + put + lesson[place + gone :], bench, kit))
 
 
 @settings(max_examples=60)

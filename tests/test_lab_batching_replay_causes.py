@@ -54,6 +54,19 @@ def test_a_longer_tail_is_blamed_on_what_the_releases_differ_in(values: dict[str
     assert told in run(view="compare", load="8", requests="3000", **values).because
 
 
+def test_the_picture_of_loads_says_where_a_line_is_over_and_why() -> None:
+    few = {"requests": "400", "sweep_points": "2"}
+    assert "from 7.2 requests/s on, because a tail rises as soon as a queue forms" in run().figures[0].summary
+    low = run(ttft_limit_s="0.005", trace="five", sweep_points="2", sweep_low="0.1", load="0.1", sweep_high="1")
+    assert low.figures[0].summary.endswith(
+        "over 0.005 s already at the lowest load drawn, because the steps of a prompt itself take longer."
+    )
+    crowd = run(sweep_low="20", sweep_high="30", load="30", **few).figures[0].summary
+    assert crowd.endswith("already at the lowest load drawn, because a queue stands there too.")
+    nobody = run(blocks="1", **few).figures[0].summary
+    assert nobody.startswith("There is no line to draw, because under both releases all 400 requests are refused")
+
+
 def test_each_identity_shows_two_equal_sides_and_their_parts() -> None:
     asked = {"view": "compare", "load": "", "trace": "four", "card": "hand-2", "policy_a": "static"}
     table = run(**asked).table("invariants")
@@ -113,6 +126,7 @@ def test_a_stop_condition_hands_release_b_to_its_fallback_once() -> None:
     when = made.facts["b_switched_s"].value
     assert isinstance(when, float)
     assert any(f"fires at {when:.1f} s" in note and note.endswith("continuous takes over.") for note in made.notes)
+    assert made.because == f"from {when:.1f} s on B is served in the order of A"
     before = run(view="compare", requests="6000", load="8")
     assert made.facts["b_watched_ttft_p99_s"].value != before.facts["b_watched_ttft_p99_s"].value
     assert made.facts["a_ttft_p99_s"].value == before.facts["a_ttft_p99_s"].value

@@ -211,20 +211,17 @@ def test_a_shape_whose_heads_do_not_divide_is_refused_beside_its_field() -> None
     assert LedgerParams(heads=32, kv_heads=5).problems() == {}
 
 
-def test_one_part_of_a_shape_moved_beside_a_published_model_is_refused_beside_its_field() -> None:
-    assert LedgerParams(mode="serving", layers=5).problems() == {
-        "layers": "Layers belongs to your own model, and Model is Llama 3 8B. "
-        "Choose Model: Your own, or set Layers back to 32."
-    }
-    assert LedgerParams(mode="serving", model="own", layers=5).problems() == {}
-    assert LedgerParams(layers=5).problems() == {}
-
-
-def test_a_whole_shape_moved_beside_a_published_model_is_refused_once_beside_the_model() -> None:
-    (field, said), *more = LedgerParams(mode="serving", layers=5, ffn=7, tied=True).problems().items()
-    assert field == "model"
-    assert "these are changed: Layers, MLP size, Tied output." in said
-    assert not more
+def test_a_published_model_wins_over_a_shape_that_waits_and_says_so() -> None:
+    asked = {"mode": "serving", "layers": "5", "ffn": "7", "tied": "yes", "config_unused": "rope_scaling"}
+    published, plain = result(**asked), result(mode="serving")
+    assert published.facts == plain.facts
+    told = "Kept for Model: Your own, and not used here: Layers, MLP size, Tied output."
+    assert f"Llama 3 8B has a shape of its own. {told}" in published.notes
+    assert not [note for note in published.notes if "The pasted file" in note]
+    # Back to the own shape, nothing is lost.
+    own = result(**asked, model="own")
+    assert own.facts["weights_gb"] != plain.facts["weights_gb"]
+    assert not [note for note in own.notes if "shape of its own" in note]
 
 
 @settings(max_examples=50, deadline=None)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from labs.replay import CARDS, POLICIES
+from labs.replay import AGAINST_A_RUN, CARDS, POLICIES
 
 FOLDER = Path(__file__).parents[2] / "shared" / "traces"
 TRACE = "arrival_s,prompt,output\n0,100,20\n0.5,200,0\n1,50,1\n"
@@ -98,6 +98,35 @@ def test_measured_times_are_compared_by_fixed_definitions(tmp_path: Path) -> Non
     assert found["tpot_mean_error"]["value"] == pytest.approx(found["tpot_mean_s"]["value"] / 0.5 - 1)
 
 
+def test_measured_times_are_told_beside_the_modelled_ones_with_what_makes_the_difference(tmp_path: Path) -> None:
+    path = tmp_path / "requests.jsonl"
+    path.write_text(MEASURED)
+    line, why = ran("replay", path, "--measured").stdout.splitlines()[-2:]
+    assert line.startswith("  against measured: first token mean ")
+    assert "measured 0.3750 s, " in line
+    assert "13 % too slow to the first token and 23 % too fast after it" in why
+
+
+def test_a_stop_condition_is_told_with_the_time_it_fired() -> None:
+    stop = ("--stop", "3", "--fallback", "continuous", "--stop-window", "100")
+    said = ran("replay", "synthetic-conversation", "--policy", "spf", "--load", "9", *stop).stdout
+    fired = next(line for line in said.splitlines() if line.startswith("stop condition: fired at "))
+    assert fired.endswith("(p99 first token of 100 completions above 3.000 s); continuous took over")
+    found = facts("synthetic-conversation", "--policy", "spf", "--load", "9", *stop)["facts"]["switched_s"]["value"]
+    assert fired.split()[4] == f"{found:.3f}"
+    assert "--stop is given alone" in ran("replay", "synthetic-conversation", "--stop", "3", fails=True).output
+    assert (
+        "there are static"
+        in ran("replay", "synthetic-conversation", "--stop", "3", "--fallback", "best", fails=True).output
+    )
+
+
+def test_the_sign_of_priorities_is_said(tmp_path: Path) -> None:
+    path = tmp_path / "trace.csv"
+    path.write_text("arrival_s,prompt,output,priority\n0,100,20,1\n0,10,5,0\n")
+    assert "  note: priority: a lower number is more urgent" in ran("replay", path).stdout.splitlines()
+
+
 def test_a_trace_without_measured_times_says_so(trace: Path) -> None:
     assert "carries no measured times" in ran("replay", trace, "--measured", fails=True).output
 
@@ -167,3 +196,6 @@ if FOLDER.is_dir():
         # Worst-case reservation keeps fewer requests active than an engine that preempts, so the queue is longer.
         assert 0 < found["ttft_mean_error"]["value"] < 0.2
         assert -0.3 < found["tpot_mean_error"]["value"] < 0
+        # The sentence on the page and in the terminal is that of this run.
+        assert f"{100 * found['ttft_mean_error']['value']:.0f} % too slow" in AGAINST_A_RUN
+        assert f"{-100 * found['tpot_mean_error']['value']:.0f} % too fast" in AGAINST_A_RUN

@@ -20,7 +20,7 @@ GOOD = b"arrival_s,prompt,output,group\n0,100,20,a\n0.5,200,0,b\n0.5,50,1,a\n1,x
 LAB = "/labs/batching-replay"
 
 
-def give(base: str, body: bytes, name: str = "trace.csv", page: str = "") -> Answer:
+def give(base: str, body: bytes, name: str = "trace.csv", page: str = "", came_from: str = "") -> Answer:
     """The form of the page with this file in it."""
     parts = (
         b'--edge\r\nContent-Disposition: form-data; name="settings"\r\n\r\n' + page.encode() + b"\r\n",
@@ -28,6 +28,8 @@ def give(base: str, body: bytes, name: str = "trace.csv", page: str = "") -> Ans
         b"\r\n--edge--\r\n",
     )
     sent = {"Content-Type": "multipart/form-data; boundary=edge", "Sec-Fetch-Site": "same-origin"}
+    if came_from:
+        sent["Referer"] = f"http://{urlsplit(base).netloc}{came_from}"
     connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=60)
     try:
         connection.request("POST", f"{LAB}/files", b"".join(parts), sent)
@@ -80,9 +82,11 @@ def test_a_bad_file_is_refused_beside_the_field_and_not_stored(server: str, body
     assert "not kept on this server" in again.text
 
 
-def test_a_file_above_fifty_million_bytes_is_refused_in_words(server: str) -> None:
-    answer = give(server, b"a" * 51_000_000)
+def test_a_file_above_fifty_million_bytes_is_refused_in_words_and_loses_no_setting(server: str) -> None:
+    answer = give(server, b"a" * 51_000_000, came_from=f"{LAB}?view=compare&max_active=7")
     assert answer.status == 422
+    assert 'name="settings" value="view=compare&amp;max_active=7"' in answer.text
+    assert 'name="max_active" value="7"' in answer.text
     assert "larger than the 50,000,000 bytes allowed" in answer.text
 
 
@@ -127,3 +131,20 @@ def test_a_stored_file_that_was_damaged_is_told_beside_the_field(tmp_path: Path)
     files.path("1" * 64).write_bytes(b"\0\0")
     with pytest.raises(BadParams, match="Your file cannot be read"):
         lab.run(parse(lab, [("trace", "file"), ("file", "1" * 64), ("load", "")]), files)
+
+
+def test_a_published_trace_chosen_after_a_file_wins_and_the_file_is_not_lost(server: str) -> None:
+    given = give(server, GOOD, page="view=compare&requests=300").headers["location"]
+    published = given.replace("trace=file", "trace=synthetic-conversation")
+    assert ask(server, published).status == 302
+    address = ask(server, published).headers["location"]
+    assert "file=" in address
+    facts = ask(server, address.replace("replay?", "replay.json?")).json()["facts"]
+    assert facts["a_offered"]["value"] == 300
+    again = f"{address}&trace=file".replace("replay?", "replay.json?")
+    assert ask(server, again).json()["facts"]["a_offered"]["value"] == 3
+
+
+def test_a_refused_file_loses_no_setting(server: str) -> None:
+    refused = give(server, b"a\n1\n", page="view=compare&max_active=7")
+    assert 'name="settings" value="view=compare&amp;max_active=7"' in refused.text

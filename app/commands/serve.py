@@ -5,20 +5,22 @@ It refuses to know pages; create_app makes them.
 
 import os
 import webbrowser
+from contextlib import ExitStack
+from subprocess import Popen
 from threading import Thread
 
 import click
 from flask import Flask
 
-from app import create_app
+from app import create_app, warming
 from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.course.outline import places
+from app.footprint import keep_small
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
 from app.web.course import Shelf
 from app.web.learner import close_store, store_warnings
-from app.web.runs import warm
 from app.web.signing import KeyExposed, key_in_danger
 from app.web.sweeps import warm_sweeps
 
@@ -45,24 +47,29 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
             if warning:
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
-        run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser))
+        keep_small()
+        with ExitStack() as ends:
+            run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser, ends))
     close_store(app)
 
 
-def _begin(app: Flask, address: str, open_browser: bool) -> None:
+def _begin(app: Flask, address: str, open_browser: bool, ends: ExitStack) -> None:
     _announce(address, open_browser)
+    ahead = ends.enter_context(warming.started(app.config["SETTINGS"]))
     # In a thread, because the server answers meanwhile.
-    Thread(target=_warm, args=(app,), daemon=True).start()
+    Thread(target=_warm, args=(app, ahead), daemon=True).start()
 
 
-def _warm(app: Flask) -> None:
+def _warm(app: Flask, ahead: Popen[bytes]) -> None:
     shelf: Shelf = app.extensions["shelf"]
+    is_kept = ahead.wait() == 0
     with app.app_context():
         if shelf.course.preparing:
-            shelf.read_again(before=lambda course: warm_sweeps(each.block for each in places(course.lessons).values()))
-        else:
+            # What is slow is read from the disk now; where the process ahead failed it is computed here.
+            bench = shelf.quick if is_kept else None
+            shelf.read_again(bench, lambda course: warm_sweeps(each.block for each in places(course.lessons).values()))
+        elif is_kept:
             warm_sweeps(each.block for each in shelf.places.values())
-    warm(app)
 
 
 def _announce(address: str, open_browser: bool) -> None:

@@ -2,7 +2,7 @@
 It refuses to know how answers are stored, drawn and marked.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Literal
 
@@ -57,13 +57,17 @@ class Option:
 
 @dataclass(frozen=True)
 class Answer:
-    """A right number: `tolerance` is absolute; `address` is where the engine computes it, empty when typed."""
+    """A right number: `tolerance` is absolute; `address` is where the engine computes it, empty when typed.
+
+    `places` are the decimals to show where the tolerance does not say them; they decide no mark.
+    """
 
     value: Decimal
     unit: str
     tolerance: Decimal
     address: str = ""
     fact: str = ""
+    places: int | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

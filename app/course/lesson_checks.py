@@ -5,6 +5,7 @@ It refuses to compare lessons with each other.
 import re
 from typing import Final
 
+from app.course.checkpoint_checks import missing_in
 from app.course.desk import Desk
 from app.course.diagnostics import Spot, did_you_mean, nearest, shown
 from app.course.finder import Finder
@@ -143,6 +144,8 @@ def _check_anatomy(desk: Desk, front: Front, screens: tuple[Screen, ...], anatom
             first = next((said.spot for said in desk.said if said.screen == place), front.spot)
             message = f"This screen has {screen.words} words; {MAX_WORDS} are allowed. Split it, or write {{hour=no}}."
             desk.findings.add("W123", first, message)
+    for words in missing_in(screens):
+        desk.findings.add("W128", front.spot, f"The checkpoint lacks {words}.")
     questions = sum(item.kind == "question" and item.in_checkpoint for item in desk.items)
     if "checkpoint" in anatomy and "checkpoint" in desk.kinds and questions < CHECKPOINT_ITEMS:
         message = f"The checkpoints hold {questions} items; a full lesson has {CHECKPOINT_ITEMS}."

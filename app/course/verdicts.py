@@ -17,7 +17,9 @@ def answer_words(answer: Answer) -> str:
     """The right number with its unit, with as many places as the engine shows."""
     value, tolerance = answer.value, answer.tolerance
     exponent = tolerance.as_tuple().exponent
-    if value == value.to_integral_value() and (tolerance == 0 or (isinstance(exponent, int) and exponent >= 0)):
+    if answer.places is not None:
+        words = f"{value:,.{answer.places}f}"
+    elif value == value.to_integral_value() and (tolerance == 0 or (isinstance(exponent, int) and exponent >= 0)):
         words = f"{int(value):,}"
     elif isinstance(exponent, int) and exponent < 0 and tolerance.scaleb(-exponent) == 5:
         words = f"{value:,.{-exponent - 1}f}"

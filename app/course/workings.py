@@ -40,19 +40,20 @@ class Worked:
 
 def work_out(bench: Bench, family: Family, settings: Settings) -> Worked:
     """The numbers of one draw. Raises labs.BadParams or LabFailed by the lab, Uncomputed, Unfit without an answer."""
-    values: dict[str, Any] = {name: as_value(text) for name, text in settings}
-    words = {name: setting_words(text) for name, text in settings}
-    facts, address = _facts(bench, family, settings, values)
-    values |= {name: fact.value for name, fact in facts.items()}
+    given = {name: as_value(text) for name, text in settings}
+    facts, address = _facts(bench, family, settings, given)
+    values: dict[str, Any] = {**{name: fact.value for name, fact in facts.items()}, **given}
+    words: dict[str, str] = {}
     for name, fact in facts.items():
         words |= _both(name, fact_answer("", fact, name), str(fact.value))
+    words |= {name: setting_words(text) for name, text in settings}
     answer = _answer(family, facts, address)
     if answer is None:
         if family.fact:
             raise Unfit("the answer is not defined")
         return Worked(settings, address, None, values, words, ())
     values["answer"] = values[family.fact]
-    words |= _both("answer", answer) | _both(family.fact, answer)
+    words = _both(family.fact, answer) | words | _both("answer", answer)
     slips = tuple((slip, _slipped(bench, slip, answer, values)) for slip in family.wrong)
     for slip, wrong in slips:
         words |= _both(slip.name, wrong)
@@ -123,6 +124,7 @@ def _answer(family: Family, facts: Mapping[str, Fact], address: str) -> Answer |
         answer = replace(answer, unit=family.unit)
     if not family.tolerance:
         return answer
+    answer = replace(answer, places=family.places)
     number = Decimal(family.tolerance.removesuffix("%"))
     share = abs(answer.value) / 100 if family.tolerance.endswith("%") else 1
     return replace(answer, tolerance=number * share)

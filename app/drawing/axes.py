@@ -2,6 +2,7 @@
 It refuses to know marks and what the values mean."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -15,6 +16,8 @@ from app.drawing.svg import join, number, tag, text, written
 from app.drawing.words import LINE
 
 
+# Most words of a drawing stand where they stood in the one before: a moved setting leaves titles, key and ticks.
+@lru_cache(maxsize=1024)
 def words(spot: Spot, said: str, kind: str | None = None) -> Markup:
     """Words at a spot."""
     anchor = "" if spot.anchor == "start" else f' text-anchor="{spot.anchor}"'

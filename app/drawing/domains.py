@@ -3,13 +3,13 @@ It refuses to know boxes, ticks and marks."""
 
 from collections.abc import Mapping
 
-from app.drawing.scales import as_number, extent, key
+from app.drawing.scales import as_number, as_numbers, extent, key
 from labs import Fact, Figure, Table
 
 
 def column_numbers(table: Table, name: str) -> list[float | None]:
     """A column as drawable floats, None where there is nothing to draw."""
-    return [as_number(each) for each in table.values(name)]
+    return as_numbers(table.values(name))
 
 
 def value_domain(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tuple[float, float]:

@@ -3,7 +3,8 @@ It refuses to know axes, words and bars."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import lru_cache
+from itertools import pairwise, repeat
 
 from markupsafe import Markup
 
@@ -51,13 +52,9 @@ def _series(
     now = [""] * len(xs)
     if table.now is not None:
         now[table.now] = " now"
-    cells = zip(range(len(xs)), ys, xs, its, spots, lows, highs, now, said, strict=True)
-    found = [
-        Mark(row, column, y, x, own, at, None, low, high, None, extra, state)
-        for row, y, x, own, at, low, high, extra, state in cells
-        if at is not None
-    ]
-    return Series(column, look, spots, found)
+    names, none = repeat(column, len(xs)), (None,) * len(xs)
+    cells = zip(range(len(xs)), names, ys, xs, its, spots, none, lows, highs, none, now, said, strict=True)
+    return Series(column, look, spots, [each for each in map(Mark._make, cells) if each.at is not None])
 
 
 def _looks(figure: Figure, table: Table, look: Look, states: Sequence[Scalar]) -> Sequence[Look]:
@@ -114,9 +111,19 @@ def _run(points: Sequence[Point], step: bool) -> str:
     # Steps from point to point repeat themselves, so a long line stays small on the wire; as whole hundredths
     # equal steps are equal to the last bit, and each is written once.
     grid = [(round(100 * x), round(100 * y)) for x, y in points]
-    moves = [((after[0] - before[0]) / 100, (after[1] - before[1]) / 100) for before, after in pairwise(grid)]
-    drawn = [f"h{number(x)}v{number(y)}" if step else f"l{pair(x, y)}" for x, y in moves]
+    written = _across_and_up if step else _along
+    drawn = [written(right - left, low - high) for (left, high), (right, low) in pairwise(grid)]
     return f"M{pair(*points[0])}{''.join(drawn)}"
+
+
+@lru_cache(maxsize=2048)
+def _across_and_up(x: int, y: int) -> str:
+    return f"h{number(x / 100)}v{number(y / 100)}"
+
+
+@lru_cache(maxsize=2048)
+def _along(x: int, y: int) -> str:
+    return f"l{pair(x / 100, y / 100)}"
 
 
 def _shade(figure: Figure, table: Table, frame: Frame, look: Look, across: Sequence[float | None]) -> Markup:

@@ -3,6 +3,7 @@ It refuses to know which mark wears which pattern, and all colours."""
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from markupsafe import Markup
 
@@ -47,6 +48,7 @@ def prefix_of(name: str, size: str) -> str:
     return f"{re.sub(r'[^A-Za-z0-9_-]', '-', name)}-{size}"
 
 
+@lru_cache(maxsize=256)
 def _tile(name: str, look: Look) -> Markup:
     side, strokes = TILES[look.pattern]
     ground = tag("rect", width=side, height=side, class_="ground")

@@ -70,9 +70,9 @@ def _at(scale: Scale, value: float | None) -> float | None:
 
 def _between_names(scale: Scale, value: float) -> float | None:
     known: list[tuple[float, float]] = []
-    for name in scale.names:
+    for name, place in zip(scale.names, scale.places(scale.names), strict=True):
         try:
-            known.append((float(name), scale.at(name) or 0.0))
+            known.append((float(name), place or 0.0))
         except ValueError:
             return None
     for (low, left), (high, right) in pairwise(known):

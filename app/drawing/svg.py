@@ -47,7 +47,7 @@ def text(words: str) -> Markup:
     return escape(_FORBIDDEN.sub("\ufffd", words)) if _UNSAFE.search(words) else Markup(words)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def number(value: float) -> str:
     """A length in SVG units to 0.01, as short as it goes."""
     whole = int(value)
@@ -57,7 +57,7 @@ def number(value: float) -> str:
     return "0" if short == "-0" else short
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def pair(x: float, y: float) -> str:
     """Two lengths with no more between them than a reader needs."""
     first, second = _short(x), _short(y)

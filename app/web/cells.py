@@ -48,7 +48,8 @@ def rows(table: Table) -> tuple[Row, ...]:
         is_now = place == table.now
         opened = '<tr class="now"><th scope="row"' if is_now else '<tr><th scope="row"'
         word = ' <span class="now-word">now</span>' if is_now else ""
-        made.append(Row(Markup(f"{opened}{head}{word}</th>{''.join(f'<td{each}</td>' for each in cells)}</tr>")))
+        rest = f"<td{'</td><td'.join(cells)}</td>" if cells else ""
+        made.append(Row(Markup(f"{opened}{head}{word}</th>{rest}</tr>")))
     return tuple(made)
 
 

@@ -52,7 +52,7 @@ class ItemState:
         """What happened at one asking of a question with drawn numbers; the first answer or skip stands."""
         mine = [each for each in self.attempts if each.draw_seed is not None and turn_of(each.draw_seed) == turn]
         first = next((each for each in mine if each.kind == ANSWER), None)
-        kept = tuple(each for each in mine if each.kind != ANSWER or each is first)
+        kept = tuple(each for each in mine if each.kind == HINT or each is first)
         return ItemState(kept, self.others + len(self.attempts) - len(kept))
 
     def misses(self) -> int:

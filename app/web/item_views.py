@@ -115,7 +115,9 @@ def mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark | 
         return Mark(None, CHANGED)
 
 
-def option_views(sitting: Sitting, options: tuple[Option, ...], id: str) -> tuple[OptionView, ...]:
+def option_views(
+    sitting: Sitting, options: tuple[Option, ...], id: str, right: str = "right"
+) -> tuple[OptionView, ...]:
     """The options, each with what it was and why once the item is open."""
     chosen, is_open = sitting.given(id).get("choice", ()), sitting.state(id).is_open
     views = []
@@ -125,7 +127,7 @@ def option_views(sitting: Sitting, options: tuple[Option, ...], id: str) -> tupl
             views.append(OptionView(str(place), fit(option.html), is_chosen))
             continue
         word = (
-            ("right, and you chose it" if is_chosen else "right")
+            (f"{right}, and you chose it" if is_chosen else right)
             if option.right
             else "your choice"
             if is_chosen

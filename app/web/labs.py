@@ -9,6 +9,7 @@ from flask import Flask, Response, jsonify, make_response, redirect, render_temp
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
+from app.web.addresses import address_of
 from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.result import live_figures, show_result
@@ -136,7 +137,8 @@ def _named_table(slug: str, name: str, params: Params) -> Table:
 def lab_files(slug: str) -> BaseResponse:
     """A pasted text becomes values in an address; nothing is stored. A file is checked first and stored then."""
     lab = get_lab(slug)
-    pairs: Pairs = []
+    # A body that is too long is not read, so that the settings beside it are taken from where it came.
+    pairs = _came_from(lab) or []
     pasted: dict[str, str] = {}
     try:
         bound_upload(lab)
@@ -173,7 +175,7 @@ def _joined(pairs: Pairs) -> dict[str, str]:
 
 def _address(lab: Lab, params: Params, version: str | None) -> str:
     parts = [part for part in (query(params), f"v={version}" if version else "") if part]
-    path = url_for("lab", slug=lab.slug)
+    path = address_of("lab", slug=lab.slug)
     return f"{path}?{'&'.join(parts)}" if parts else path
 
 
@@ -192,19 +194,26 @@ def _is_part() -> bool:
 
 def _change(lab: Lab, params: Params) -> str:
     """What moved since the page that this request came from, or since a drag that it is part of began."""
-    try:
-        came_from = urlsplit(request.headers.get("X-From") or request.headers.get("Referer", ""))
-    except ValueError:
+    pairs = _came_from(lab)
+    if pairs is None:
         return ""
-    if came_from.netloc != request.host or came_from.path != request.path:
-        return ""
-    pairs = [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]
     try:
         before = parse(lab, pairs)
         earlier = run_lab(lab.slug, before)
     except BadParams:
         return ""
     return change_sentence(lab, (before, earlier), (params, run_lab(lab.slug, params)))
+
+
+def _came_from(lab: Lab) -> Pairs | None:
+    """The settings of the page of this lab that the request came from; None when it came from elsewhere."""
+    try:
+        came_from = urlsplit(request.headers.get("X-From") or request.headers.get("Referer", ""))
+    except ValueError:
+        return None
+    if came_from.netloc != request.host or came_from.path != url_for("lab", slug=lab.slug):
+        return None
+    return [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]
 
 
 def _older_version(lab: Lab) -> str:

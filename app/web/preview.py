@@ -6,7 +6,6 @@ from pathlib import Path
 from threading import Condition, Event
 
 from flask import Flask, Response, request
-from watchfiles import watch
 
 from app.web.course import Shelf
 
@@ -43,6 +42,9 @@ class Versions:
             self._changed.notify_all()
 
     def _changes(self, folder: Path, stop: Event) -> Iterable[object]:
+        # Loaded here, because it brings an event loop along that only the preview needs.
+        from watchfiles import watch
+
         return watch(folder, debounce=DEBOUNCE_MS, step=STEP_MS, stop_event=stop, rust_timeout=200)
 
 

@@ -42,7 +42,7 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
     changed = changed_words(sitting, asked)
     verdict = changed or (mark.verdict if mark else "")
     if state.is_open and not verdict:
-        verdict = skipped_words(question.answer, "")
+        verdict = skipped_words(question.answer if question.kind == "number" else None, "")
     return ItemView(
         id=id,
         key=state.key,
@@ -64,7 +64,7 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
         version=asked.item.version if has_turns else "",
         again=again_address(sitting, id) if state.is_open and is_alone(sitting.screen, id) else "",
         taught=_taught(sitting, asked) if state.is_open else None,
-        count=count if state.is_open else "",
+        count=count if state.is_open and sitting.sent_at(id) == ANSWER else "",
         unsaved=sitting.unsaved if sitting.sent == id else "",
         sent=sitting.sent_at(id),
     )
@@ -111,7 +111,8 @@ def _taught(sitting: Sitting, question: Question) -> tuple[str, str] | None:
 def _options(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
     id = question.item.id
     if question.kind in ("choice", "multi"):
-        return option_views(sitting, question.options, id)
+        right = "the one with the mistake" if question.sort == "calculator" else "right"
+        return option_views(sitting, question.options, id, right)
     if question.kind == "order":
         return _order(sitting, question)
     if not sitting.state(id).is_open:

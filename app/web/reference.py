@@ -11,10 +11,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from flask import Flask, abort, render_template, request, url_for
+from flask import Flask, abort, render_template, request
 
 from app.web.cells import Cell
-from labs import FileReport, Outcome, all_labs, check_lab, check_own_vectors, formulas, lab_sources, source_of, topic_of
+from labs import FileReport, Outcome, all_labs, check_lab, check_own_vectors, formulas, lab_sources, source_of
 
 
 @dataclass(frozen=True)
@@ -43,12 +43,6 @@ class Section:
 
 def register(app: Flask) -> None:
     app.add_url_rule("/reference", "reference", reference)
-    app.jinja_env.globals["formula_address"] = formula_address
-
-
-def formula_address(name: str) -> str:
-    """Where a formula and its cases are shown."""
-    return url_for("reference", topic=topic_of(name), _anchor=name)
 
 
 def reference() -> str:

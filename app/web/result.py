@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from app.drawing import both
 from app.plot import plot
-from app.web.cells import Cell, Row, cell, heading, is_numeric, rows, shown
-from app.web.runs import REMEMBERED, data_folder, run_lab
-from labs import Column, Fact, Figure, Params, Result, Table, digest, get_lab, query
+from app.web.cells import Row, heading, is_numeric, rows, shown
+from app.web.runs import data_folder, run_lab
+from labs import Column, Figure, Params, Result, Table, digest, get_lab, query
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,10 @@ class ShownTable:
     figures: tuple[ShownFigure, ...]
     has_words: bool
 
-
-@dataclass(frozen=True)
-class ShownFact:
-    """A named number with its unit, kind and origin."""
-
-    name: str
-    fact: Fact
-    cell: Cell
+    @property
+    def body(self) -> Markup:
+        """The rows, each after a line break."""
+        return Markup("".join([f"\n{row.markup}" for row in self.rows]))
 
 
 @dataclass(frozen=True)
@@ -52,7 +48,6 @@ class ShownResult:
     result: Result
     lead: ShownFigure | None
     tables: tuple[ShownTable, ...]
-    facts: tuple[ShownFact, ...]
     kinds: tuple[str, ...]
     digest: str
     query: str
@@ -63,16 +58,15 @@ def show_result(slug: str, params: Params) -> ShownResult:
     return _show(slug, params, data_folder())
 
 
-@lru_cache(maxsize=REMEMBERED)
+# Few, because finished answers are remembered too; these serve the page and its parts at the same settings.
+@lru_cache(maxsize=8)
 def _show(slug: str, params: Params, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
-    facts = tuple(ShownFact(name, fact, cell(fact.value, fact.places, True)) for name, fact in result.facts.items())
     figures = tuple(show_figure(figure, result) for figure in result.figures)
     return ShownResult(
         result=result,
         lead=figures[0] if figures else None,
         tables=tuple(show_table(table, result, figures[1:]) for table in result.tables),
-        facts=facts,
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
         digest=digest(lab, params, result),
         query=query(params),
@@ -85,11 +79,6 @@ def show_figure(figure: Figure, result: Result) -> ShownFigure:
 
 def live_figures(slug: str, params: Params) -> str:
     """JSON by figure name, for the library that draws them live: asked for only when one nears the screen."""
-    return _live(slug, params, data_folder())
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _live(slug: str, params: Params, data: Path) -> str:
     result = run_lab(slug, params)
     drawn = {figure.name: plot(figure, result.table(figure.table), result.facts) for figure in result.figures}
     return json.dumps(drawn, separators=(",", ":"), allow_nan=False)

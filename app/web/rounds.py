@@ -110,6 +110,13 @@ def passed_round(checkpoint: Checkpoint, states: States) -> Round | None:
     return next((each for each in rounds(checkpoint, states) if each.is_passed), None)
 
 
+def count_words(now: Round) -> str:
+    """The same in short, said behind each answer."""
+    so_far = "" if now.is_closed else " so far"
+    how = "" if not now.is_closed else ". That is a pass" if now.is_passed else ". That is not a pass"
+    return f"{now.answered} of {now.total} answered, {now.right} right{so_far}{how}."
+
+
 def round_words(now: Round, passed: Round | None) -> str:
     """How a round stands, in words."""
     said = f"{now.answered} of {now.total} answered, {now.right} right"

@@ -10,6 +10,7 @@ from flask import Flask, current_app
 from app import kept_runs
 from app.config import Settings
 from app.files import StoredFiles
+from app.footprint import give_back
 from labs import Lab, Params, Result, Table, all_labs, get_lab, parse
 
 REMEMBERED = 64
@@ -81,6 +82,7 @@ class Runs:
         result = kept_runs.load(folder, lab, params)
         if result is None:
             result = self._compute(lab, params)
+            give_back()
             kept_runs.save(folder, lab, params, result)
         return result
 

@@ -24,7 +24,7 @@ from app.web.item_views import panel_view, predict_view
 from app.web.lesson_results import lab_view
 from app.web.markup import fit, plain
 from app.web.question_views import again_address, question_now, question_view
-from app.web.rounds import passed_round, round_at, round_words, rounds
+from app.web.rounds import count_words, passed_round, round_at, round_words, rounds
 from app.web.sitting import Sitting
 from app.web.told import prediction_of
 from app.web.try_views import try_item, try_view
@@ -72,7 +72,7 @@ def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
     turn = sitting.turns[block.questions[0].item.id]
     now = round_at(block, sitting.states, turn)
     said = round_words(now, passed_round(block, sitting.states))
-    inside = tuple(_question(sitting, each, place, said) for each in block.questions)
+    inside = tuple(_question(sitting, each, place, count_words(now)) for each in block.questions)
     prose = fit("".join(each.html for each in block.prose))
     again = again_address(sitting, block.item.id) if now.is_closed else ""
     return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said, "again": again})

@@ -9,6 +9,7 @@ from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
 from app.course.outline import item_ids
 from app.web.item_states import ANSWER, ItemState, States, given_of
+from app.web.rounds import group_of
 from app.web.told import Prediction
 
 
@@ -67,7 +68,16 @@ class Sitting:
     def draw(self, id: str) -> int:
         """The seed of an item's drawn numbers: that of an attempt at this turn, else the learner's own."""
         stored = (each.draw_seed for each in self.state(id).attempts if each.draw_seed is not None)
-        return next(stored, self.seeds.get(id, draw_seed(self.seed, id, self.turns.get(id, 0))))
+        return next(stored, self.seeds.get(id, draw_seed(self._begun_with(id), id, self.turns.get(id, 0))))
+
+    def _begun_with(self, id: str) -> int:
+        """A stranger who answers becomes a learner; what was begun goes on with the stranger's numbers, so that the
+        rest of a round stays as it was shown and the next round differs from it."""
+        for other in group_of(self.screen, id):
+            seeds = {each.draw_seed for each in self.states.of(other).attempts}
+            if draw_seed(0, other, 0) in seeds:
+                return 0
+        return self.seed
 
     def could_draw(self, id: str, seed: int) -> bool:
         """Whether a form may have asked with this seed: an attempt's, or the learner's or a stranger's until now."""

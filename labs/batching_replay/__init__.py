@@ -51,7 +51,10 @@ LAB: Final = Lab(
     uploads={
         "file": Upload(
             label="Trace file",
-            help="CSV or JSONL with arrival, prompt and output tokens; plain or gzip, at most 50 MB and 300,000 rows.",
+            help=(
+                "CSV or JSONL with arrival, prompt and output tokens; group, tenant, priority (a lower number is more "
+                "urgent), patience and cancel may follow. Plain or gzip, at most 50 MB and 300,000 rows."
+            ),
             check=check_trace,
             most_bytes=UPLOAD_LIMITS.bytes_in,
             sets={"trace": UPLOADED, "load": ""},

@@ -98,7 +98,7 @@ class AskedParams(Params):
     overlay: bool = param(
         False,
         label="Draw what the trace lacks",
-        help="Tenant, group, priority and patience from a seed, where the trace has none. Assumed, not measured.",
+        help="Tenant, group, priority (lower is more urgent) and patience, from a seed. Assumed, not measured.",
         group=ARRIVALS,
         **REPLAYS,
     )

@@ -8,7 +8,7 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, percent, said, seconds
-from labs.batching_replay.reasons import reason, tail_said
+from labs.batching_replay.reasons import reason, tail_said, waits_count
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
@@ -24,7 +24,7 @@ def report(params: ReplayParams, files: Files | None) -> Result:
     swept = [(load, _at(pair, load)) for load in loads]
     table = _table(pair, swept)
     says, because = _sentence(pair)
-    figures = (_figure(pair, table),)
+    figures = (_figure(table, _caption(pair, table, swept[0][1])),)
     tables = (table, measures_table(pair), contract_table(pair))
     return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
 
@@ -93,9 +93,11 @@ def _sentence(pair: Pair) -> tuple[str, str]:
     return f"{at} {shares}, while {tail_said(pair)}", reason(pair)
 
 
-def _caption(pair: Pair, table: Table) -> str:
+def _caption(pair: Pair, table: Table, lowest: Numbers) -> str:
     """Which line is over the contract first, and where."""
     most, loads = float(pair.params.ttft_limit_s), table.values("load")
+    if all(value is None for column in table.columns[1:-1] for value in table.values(column.name)):
+        return f"There is no line to draw, because {reason(pair)}."
     over = []
     for column in table.columns[1:-1]:
         values = table.values(column.name)
@@ -109,13 +111,16 @@ def _caption(pair: Pair, table: Table) -> str:
     if len(names) > 2 and len(names) == len(table.columns) - 2:
         names = ["Every line"]
     verb = "is" if len(names) == 1 else "are"
-    return (
-        f"{', '.join(names)} {verb} over {said(most * 1e6)} from {number(float(loads[first] or 0))} requests/s on, "
-        "because a tail rises as soon as a queue forms, long before the median does."
-    )
+    told = f"{', '.join(names)} {verb} over {said(most * 1e6)}"
+    if first == 0:
+        stands = any(waits_count(each) for each in lowest)
+        why = "a queue stands there too" if stands else "the steps of a prompt itself take longer"
+        return f"{told} already at the lowest load drawn, because {why}."
+    rises = "because a tail rises as soon as a queue forms, long before the median does"
+    return f"{told} from {number(float(loads[first] or 0))} requests/s on, {rises}."
 
 
-def _figure(pair: Pair, table: Table) -> Figure:
+def _figure(table: Table, caption: str) -> Figure:
     series = tuple(column.name for column in table.columns[1:-1])
     positive = all(isinstance(cell, float) and cell > 0 for name in series for cell in table.values(name))
     return Figure(
@@ -124,7 +129,7 @@ def _figure(pair: Pair, table: Table) -> Figure:
         table="p99_by_load",
         x="load",
         y=series,
-        summary=_caption(pair, table),
+        summary=caption,
         x_title="Load, requests/s a card",
         y_title="p99 first token, s",
         lines=(Line("ttft_limit_s", "contract"),),

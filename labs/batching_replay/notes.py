@@ -28,8 +28,8 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
         notes += [card(pair.params.card).accuracy, AGAINST_A_RUN]
     notes += memory_notes(pair.params, dict(zip(LETTERS, (each.peak_blocks for each in pair.numbers), strict=True)))
     notes += [f"{each.rstrip('.')}." for each in _read(pair)]
-    if pair.params.load is not None and pair.load is None:
-        notes.append("All requests come at once, so there is no rate to change and the load is not used.")
+    if pair.load is None:
+        notes.append("All requests come at once, so there is no rate: the load is not used, and is written as 0.")
     notes += _stop(pair)
     if any(side.drafting for side in pair.sides):
         notes.append("Drafting runs in expected values: waiting caused by unlucky rounds is not in it.")

@@ -26,7 +26,7 @@ def reason(pair: Pair) -> str:
         return _nobody(pair)
     if are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99):
         return _alike(pair)
-    if not any(_waits(each) for each in pair.numbers):
+    if not any(waits_count(each) for each in pair.numbers):
         return "hardly anybody waits for a slot, so it is the steps of a prompt itself that take longer or shorter"
     waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
     later = second.watched_ttft.p99 > first.watched_ttft.p99
@@ -38,7 +38,7 @@ def reason(pair: Pair) -> str:
     return waits
 
 
-def _waits(numbers: Measured) -> bool:
+def waits_count(numbers: Measured) -> bool:
     """Whether the queue is a part of the time to first token that counts."""
     return bool(numbers.ttft.mean) and (numbers.queued.mean or 0.0) >= HARDLY * (numbers.ttft.mean or 0.0)
 
@@ -46,6 +46,10 @@ def _waits(numbers: Measured) -> bool:
 def _alike(pair: Pair) -> str:
     if pair.sides[0] == pair.sides[1]:
         return "both are the same release"
+    a, b = pair.sides
+    when = pair.numbers[1].switched
+    if b.fallback is not None and when is not None and b.fallback.policy == a.policy:
+        return f"from {number(when / 1e6, 1)} s on B is served in the order of A"
     if max(each.waiting for each in pair.numbers) < 1:
         return "hardly anybody waits, so the arrivals decide and not the scheduler"
     return "both hold the same queue"
@@ -140,7 +144,7 @@ def _why_missed(pair: Pair, name: str) -> str:
         return "each token takes a whole step, and steps grow with the batch and its contexts"
     if name == "met_e2e":
         return "it holds the wait, the prompt and every output token"
-    if any(_waits(each) for each in pair.numbers):
+    if any(waits_count(each) for each in pair.numbers):
         return "the wait for a slot counts in full before it"
     return "the steps of a prompt itself take longer than that"
 

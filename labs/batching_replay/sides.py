@@ -60,7 +60,8 @@ class Measured:
     conservation: str
 
 
-@lru_cache(maxsize=4)
+# Two, because each is megabytes and the views of one comparison look at the same two.
+@lru_cache(maxsize=2)
 def served(side: Side) -> Run:
     """The run itself."""
     return serve(side, keep_chunks=False)

@@ -22,8 +22,10 @@ def notes_of(case: Case) -> tuple[str, ...]:
         asked = f"{count(context, 'token')} are asked for"
         stated = f"The model's maker states {count(model.positions, 'position')}"
         notes.append(f"{stated}; {asked}. Memory is counted all the same.")
-    others = [name for name in case.params.config_unused if name != QUANTIZED]
+    pasted = case.params.config_unused if case.params.model == OWN else ()
+    others = [name for name in pasted if name != QUANTIZED]
     notes += [f"The pasted file also has {UNUSED[name]}." for name in others]
+    notes += _waiting(case.params)
     idle = _idle(case.params)
     if idle:
         notes.append(f"Set, but without effect here: {', '.join(idle)}.")
@@ -77,6 +79,15 @@ def _pages_note(case: Case) -> str:
         return "Not one sequence fits, whichever way the cache is counted."
     why = f"the last page of each sequence has {count(slots, 'empty slot')}" if slots else "no slot stays empty"
     return f"Counted {one}, {here:,} fit; counted {other}, {there:,}. With pages of {page}, {why}."
+
+
+def _waiting(params: LedgerParams) -> list[str]:
+    """Where a published model is chosen after a shape was typed or pasted: it wins, and the shape is not lost."""
+    labels = params.waiting_shape
+    if not labels:
+        return []
+    chosen = chosen_model(params).label
+    return [f"{chosen} has a shape of its own. Kept for Model: Your own, and not used here: {', '.join(labels)}."]
 
 
 def _idle(params: LedgerParams) -> list[str]:

@@ -4,7 +4,6 @@ It refuses to compute: labs/gpu_memory_ledger/training.py and serving.py do."""
 from collections.abc import Mapping
 from typing import Any, Final
 
-from labs.address import as_text
 from labs.gpu_memory_ledger.asked import SERVING, AskedParams
 from labs.gpu_memory_ledger.catalogue import OWN, Card, Model, cards, models
 from labs.params import describe, param
@@ -116,30 +115,19 @@ class LedgerParams(AskedParams):
     )
 
     def problems(self) -> Mapping[str, str]:
-        """A shape is moved only for a model of one's own, and its query heads are a whole number of groups."""
-        if self.mode != SERVING:
-            return {}
-        if self.model != OWN:
-            return self._shape_of_a_published_model()
-        if self.heads % self.kv_heads == 0:
+        """The query heads of an own shape are a whole number of groups. A shape beside a published model waits."""
+        if self.mode != SERVING or self.model != OWN or self.heads % self.kv_heads == 0:
             return {}
         found = f"KV heads is {self.kv_heads}, which does not divide {self.heads} query heads."
         return {"kv_heads": f"{found} Type a divisor of {self.heads}, so that each KV head serves as many query heads."}
 
-    def _shape_of_a_published_model(self) -> Mapping[str, str]:
-        moved = [
-            spec for spec in describe(type(self)) if spec.name in SHAPE and getattr(self, spec.name) != spec.default
-        ]
-        if not moved:
-            return {}
-        chosen = models()[self.model].label
-        if len(moved) > 1:
-            labels = ", ".join(spec.label for spec in moved)
-            found = f"Model is {chosen}, which has a shape of its own, but these are changed: {labels}."
-            return {"model": f"{found} Choose Your own to use them, or start over."}
-        (spec,) = moved
-        found = f"{spec.label} belongs to your own model, and Model is {chosen}."
-        return {spec.name: f"{found} Choose Model: Your own, or set {spec.label} back to {as_text(spec.default)}."}
+    @property
+    def waiting_shape(self) -> tuple[str, ...]:
+        """Labels of the parts of an own shape that are set while a published model is chosen: kept, and not used."""
+        if self.model == OWN:
+            return ()
+        specs = (spec for spec in describe(type(self)) if spec.name in SHAPE)
+        return tuple(spec.label for spec in specs if getattr(self, spec.name) != spec.default)
 
 
 def chosen_model(params: LedgerParams) -> Model:

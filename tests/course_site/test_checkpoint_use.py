@@ -43,9 +43,9 @@ def test_a_round_without_javascript_is_passed_and_asked_again(
             fill(page, id, asked(page, shelf, id))
             page.locator(f"#{id}-commit").click()
             assert page.url.endswith(f"#{id}")
-            assert page.locator("#exam-score").inner_text().startswith(f"{place} of 10 answered, {place} right")
+            assert page.locator("#exam--score").inner_text().startswith(f"{place} of 10 answered, {place} right")
             assert page.locator(f"form[action='/items/{id}']").count() == 0
-        assert "That is a pass: 8 were needed." in page.locator("#exam-score").inner_text()
+        assert "That is a pass: 8 were needed." in page.locator("#exam--score").inner_text()
         before = page.locator("#exam-cache .ask").inner_text()
         page.locator("#exam-again").click()
         assert page.locator("form[action^='/items/exam-']").count() == 10
@@ -69,7 +69,7 @@ def test_a_question_by_keys_alone_says_how_it_went_and_leaves_the_others_as_type
         page.keyboard.press("Enter")
         expect(page.locator("#exam-round-verdict")).to_be_focused()
         expect(page.locator("#status")).to_contain_text(": right. 1 of 10 answered, 1 right so far.")
-        expect(page.locator("#exam-score")).to_contain_text("1 of 10 answered, 1 right so far.")
+        expect(page.locator("#exam--score")).to_contain_text("1 of 10 answered, 1 right so far.")
         expect(page.locator("#exam-transfer-value")).to_have_value("12")
         asked(page, shelf, "exam-logged")
         tab_to(page, "exam-cache-value")

@@ -85,7 +85,7 @@ def test_a_checkpoint_passes_after_its_round(browser: Browser, course_server: st
             page.request.post(f"{course_server}items/{id}", form={"do": "skip"}, headers=OURS)
         page.reload()
         apply_state(page, state)
-        assert page.locator("#exam-score").inner_text().startswith("10 of 10 answered, 0 right.")
+        assert page.locator("#exam--score").inner_text().startswith("10 of 10 answered, 0 right.")
         assert run_all(page, profile_for(state)) == []
         assert policy_reports(page) == []
 

@@ -1,0 +1,62 @@
+"""What a server does to stay small: loaded objects are frozen, memory goes back, other systems are left alone.
+It refuses to measure; the benchmarks do."""
+
+import ctypes
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app import kept_runs
+from app.config import Settings
+from app.footprint import FIRST_GENERATION, give_back
+from app.warming import started
+from labs import get_lab, parse
+
+ROOT = Path(__file__).resolve().parent.parent
+FREEZING = """
+import gc
+from app.footprint import keep_small
+keep_small()
+print(gc.get_freeze_count() > 1000, gc.get_threshold()[0])
+"""
+
+
+def test_what_is_loaded_is_looked_through_no_more() -> None:
+    done = subprocess.run([sys.executable, "-c", FREEZING], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", str(FIRST_GENERATION)]
+
+
+@pytest.mark.parametrize("problem", [None, TypeError("no library of the program itself")])
+def test_memory_is_given_back_where_the_system_has_a_way(
+    monkeypatch: pytest.MonkeyPatch, problem: Exception | None
+) -> None:
+    asked: list[int] = []
+
+    class Library:
+        mallopt = staticmethod(lambda *values: None)
+        malloc_trim = staticmethod(asked.append)
+
+    def load(name: None) -> type[Library]:
+        if problem:
+            raise problem
+        return Library
+
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    give_back()
+    assert asked == ([] if problem else [0])
+
+
+def test_the_process_ahead_keeps_the_defaults_of_a_slow_lab(tmp_path: Path) -> None:
+    lab = get_lab("batching-replay")
+    with started(Settings(data=tmp_path)) as ahead:
+        assert ahead.wait(timeout=60) == 0
+    assert kept_runs.load(tmp_path / "runs", lab, parse(lab, [])) is not None
+
+
+def test_the_process_ahead_ends_with_the_server(tmp_path: Path) -> None:
+    with started(Settings(data=tmp_path)) as ahead:
+        assert ahead.poll() is None
+    assert ahead.returncode is not None
+    assert not (tmp_path / "runs").exists()
