@@ -61,3 +61,13 @@ def test_a_lesson_beside_the_hour_alone_still_has_a_way_through() -> None:
     made = lesson(screen("one", option=" hour=no"), screen("two", option=" hour=no"))
     assert (ids(made, "one"), ids(made, "two")) == (("", "two"), ("one", ""))
     assert made.minutes == 1
+
+
+def test_a_checkpoint_is_read_question_by_question_and_other_screens_are_not() -> None:
+    asked = ASKED.format(id="it", more="")
+    long = f"{'word ' * 130}\n\n"
+    plain = f"::: screen {{#one}}\n## What?\n{long}{asked}:::\n"
+    test = f"::: screen {{#two}}\n## What?\n::: checkpoint {{#gate}}\n{long}{asked.replace('it-', 'other-')}:::\n:::\n"
+    text = f"---\nid: example\ntitle: An example\n---\n{plain}{test}"
+    made = compiled(text, tiny_bench(), anatomy=("thesis",))
+    assert [each.line for each in made.findings if each.code == "W123"] == [6]

@@ -15,6 +15,8 @@ from labs import Lab, Params, Result, Table, all_labs, get_lab, parse
 
 REMEMBERED = 64
 SLOW_S = 0.1
+# A lesson has dozens of runs, and all are wanted at each start.
+WORTH_KEEPING_S = 0.02
 Key = tuple[str, Params]
 
 
@@ -25,7 +27,7 @@ def register(app: Flask) -> None:
 
 def is_slow(lab: Lab, params: Params) -> bool:
     """Whether a run at these settings is worth keeping on disk, and too long to wait for on every page."""
-    return (lab.takes(params) if lab.takes else lab.seconds) > SLOW_S
+    return lab.takes(params) > WORTH_KEEPING_S if lab.takes else lab.seconds > SLOW_S
 
 
 class Runs:
