@@ -73,7 +73,7 @@ def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         return "No queue forms under either release", "whoever comes is admitted at once"
     if not _meets(pair, most):
         return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
-    return "The queue is long where more come than are served", "whoever finds no slot or no memory stays in it"
+    return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
 
 
 def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
