@@ -28,7 +28,7 @@ BUNDLES = {
     "site.css": ("tokens.css", "base.css", "lab.css", "figure.css"),
     "course.css": ("lesson.css", "code.css"),
     "course.js": ("lesson.js", "sweep.js"),
-    "site.js": ("settings.js", "explore.js", "live.js"),
+    "site.js": ("settings.js", "explore.js", "live.js", "job.js"),
 }
 
 

@@ -7,10 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
-Say = Callable[[str], None]
+from app.debian import Say, install_packages, run_command
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge")
 
@@ -24,8 +24,8 @@ def chromium_on_path() -> Path | None:
     return next((Path(path) for path in found if path), None)
 
 
-def chromium_for_tests(chosen: Path | None, say: Say) -> Path:
-    """The chosen one, else one on PATH, else Playwright's own, else a fresh install. Raises NoChromium."""
+def installed_chromium(chosen: Path | None) -> Path | None:
+    """The chosen one, else one on PATH, else Playwright's own; None when none starts. Raises NoChromium."""
     if chosen is not None:
         if not _starts(chosen):
             raise NoChromium(f"SERVELAB_CHROMIUM is {chosen}, which does not start. Correct it or unset it.")
@@ -34,6 +34,14 @@ def chromium_for_tests(chosen: Path | None, say: Say) -> Path:
         found = find()
         if found and _starts(found):
             return found
+    return None
+
+
+def chromium_for_tests(chosen: Path | None, say: Say) -> Path:
+    """The chosen one, else one on PATH, else Playwright's own, else a fresh install. Raises NoChromium."""
+    found = installed_chromium(chosen)
+    if found:
+        return found
     # Debian's package comes first: it brings the system libraries that Playwright's download leaves out.
     for install, find in ((_install_with_apt, chromium_on_path), (_install_with_playwright, _playwright_chromium)):
         if install(say):
@@ -59,6 +67,8 @@ def _starts(program: Path) -> bool:
 
 
 def _playwright_chromium() -> Path | None:
+    if find_spec("playwright") is None:
+        return None
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -67,24 +77,9 @@ def _playwright_chromium() -> Path | None:
 
 
 def _install_with_apt(say: Say) -> bool:
-    if sys.platform != "linux" or os.geteuid() != 0 or not shutil.which("apt-get"):
-        return False
-    say("No Chromium here; installing Debian's package with apt-get ...")
-    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    # The lists of a fresh machine are empty or old, and then the install alone finds nothing.
-    return _run(["apt-get", "update"], environ, say) and _run(["apt-get", "install", "-y", "chromium"], environ, say)
+    return install_packages(["chromium"], say)
 
 
 def _install_with_playwright(say: Say) -> bool:
     say("No Chromium here; asking Playwright for one ...")
-    return _run([sys.executable, "-m", "playwright", "install", "chromium"], dict(os.environ), say)
-
-
-def _run(command: list[str], environ: dict[str, str], say: Say) -> bool:
-    done = subprocess.run(
-        command, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        check=False,
-    )  # fmt: skip
-    if done.returncode != 0:
-        say(f"`{' '.join(command)}` failed (exit {done.returncode}):\n{done.stdout[-2000:]}")
-    return done.returncode == 0
+    return run_command([sys.executable, "-m", "playwright", "install", "chromium"], dict(os.environ), say)

@@ -7,6 +7,7 @@ import click
 
 from app.commands.backup import backup, restore_check
 from app.commands.check import check
+from app.commands.doctor import doctor
 from app.commands.explain import explain
 from app.commands.labs import lab, labs
 from app.commands.preview import preview
@@ -16,12 +17,15 @@ from app.commands.speculate import speculate
 from app.commands.test import test
 from app.commands.traces import traces
 from app.commands.vectors import vectors
+from app.commands.verify import verify
+from app.commands.worker import worker
 
 COMMANDS: tuple[click.Command, ...] = (
     serve,
     test,
     check,
     preview,
+    doctor,
     explain,
     labs,
     lab,
@@ -29,8 +33,10 @@ COMMANDS: tuple[click.Command, ...] = (
     replay,
     speculate,
     traces,
+    verify,
     backup,
     restore_check,
+    worker,
 )
 
 

@@ -42,6 +42,21 @@ def read_database_url(name: str, text: str) -> str:
     return f"postgresql+psycopg://{rest}"
 
 
+def read_queue_url(name: str, text: str) -> str:
+    """A PostgreSQL or Redis address. The value is never repeated, because it can hold a password."""
+    scheme, separator, rest = read_text(name, text).partition("://")
+    if scheme.startswith("postgres"):
+        return read_database_url(name, text)
+    if scheme not in ("redis", "rediss", "unix") or not separator or not rest:
+        raise BadSetting(
+            f"{name} must begin with redis://, rediss:// or postgresql://, such as redis://HOST:6379/0. "
+            "Leave it out to keep the queue in a SQLite file in the data folder."
+        )
+    if find_spec("redis") is None:
+        raise BadSetting(f"{name} needs the redis package. Run: pip install 'servelab[redis]'")
+    return text.strip()
+
+
 def read_secret(name: str, text: str) -> str:
     """A secret; the value is never repeated."""
     if len(read_text(name, text)) < MIN_SECRET_LENGTH:
@@ -92,6 +107,18 @@ class Settings:
         read_database_url,
         default=None,
         repr=False,
+    )
+    queue_url: str | None = setting(
+        "Address of the queue of long runs, redis://HOST or postgresql://USER:PASSWORD@HOST/NAME; by default the "
+        "PostgreSQL database above, else a SQLite file.",
+        read_queue_url,
+        default=None,
+        repr=False,
+    )
+    workers: int = setting(
+        "Processes for long runs that serve starts itself, 0 or 1; 0 when only `servelab worker` does them.",
+        whole(0, 1),
+        default=1,
     )
     secret_key: str | None = setting(
         "Secret of 32 characters or more that signs cookies; by default a key file in the data folder.",

@@ -28,14 +28,27 @@ def load(folder: Path, lab: Lab, params: Params) -> Result | None:
             return None
         # The oldest are forgotten first, and what is read is in use.
         os.utime(path)
+        return from_text(text)
+    except (OSError, ValueError):
+        return None
+
+
+def as_text(result: Result) -> str:
+    """The whole result as JSON text, in one line."""
+    return json.dumps(asdict(result), ensure_ascii=False, allow_nan=False)
+
+
+def from_text(text: str) -> Result | None:
+    """The result that as_text wrote, or None when the text is none."""
+    try:
         return _result(json.loads(text))
-    except (OSError, ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError):
         return None
 
 
 def save(folder: Path, lab: Lab, params: Params, result: Result) -> None:
     """Keep a result; a disk that is full or read-only costs only the speed of the next start."""
-    text = json.dumps(asdict(result), ensure_ascii=False, allow_nan=False)
+    text = as_text(result)
     if len(text) > MOST_BYTES:
         return
     try:

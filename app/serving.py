@@ -30,10 +30,21 @@ MAX_CONNECTIONS = 600
 USE_POLL = hasattr(select, "poll")
 
 
-def run(app: "WSGIApplication", listener: socket.socket, threads: int, on_ready: Callable[[], None]) -> None:
+def _nothing() -> None:
+    """What happens at the stop of an application that has nothing to end."""
+
+
+def run(
+    app: "WSGIApplication",
+    listener: socket.socket,
+    threads: int,
+    on_ready: Callable[[], None],
+    on_stop: Callable[[], None] = _nothing,
+) -> None:
     """Serve until SIGINT or SIGTERM; then accept nothing more, finish what runs (at most 4 s) and return.
 
-    on_ready is called once, when a signal would already be heeded and connections are queued.
+    on_ready is called once, when a signal would already be heeded and connections are queued; on_stop ends answers that
+    would go on by themselves.
     """
     # A class that clicks at once is no fault, and one line for every queued request would hide real ones.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -42,12 +53,15 @@ def run(app: "WSGIApplication", listener: socket.socket, threads: int, on_ready:
         app, map=channels, sockets=[listener], threads=threads, ident=None, asyncore_use_poll=USE_POLL,
         connection_limit=MAX_CONNECTIONS, channel_timeout=60, max_request_header_size=MAX_HEADER_BYTES,
         max_request_body_size=MAX_BODY_BYTES, clear_untrusted_proxy_headers=True,
+        # Reading on while an answer is under way is what tells a stream that its browser has left.
+        channel_request_lookahead=1,
     )  # fmt: skip
     server.channel_class = Channel
     with _stop_on_signal(server) as stop:
         on_ready()
         while not stop.is_set():
             wasyncore.loop(timeout=1, use_poll=USE_POLL, map=channels, count=1)
+        on_stop()
         _drain(server, channels)
 
 

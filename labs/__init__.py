@@ -8,7 +8,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from labs.address import as_text, moved, query, settings
-from labs.export import digest, digest_of, params_form, result_form, table_csv
+from labs.apart import run_apart, runs_apart
+from labs.export import digest, digest_form, digest_of, params_form, result_form, table_csv
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
@@ -17,6 +18,7 @@ from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import parse as parse_params
 from labs.reading import quote
+from labs.telling import Event, Tell, TooMuchAtOnce, progress
 from labs.units import number
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
@@ -24,6 +26,7 @@ from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vecto
 __all__ = [
     "BadParams",
     "Column",
+    "Event",
     "Fact",
     "FieldError",
     "Figure",
@@ -40,6 +43,8 @@ __all__ = [
     "Scalar",
     "Spec",
     "Table",
+    "Tell",
+    "TooMuchAtOnce",
     "UnknownLab",
     "UnreadableVectors",
     "Upload",
@@ -53,6 +58,7 @@ __all__ = [
     "check_vectors",
     "describe",
     "digest",
+    "digest_form",
     "digest_of",
     "formulas",
     "get_lab",
@@ -63,10 +69,13 @@ __all__ = [
     "number",
     "params_form",
     "parse",
+    "progress",
     "query",
     "quote",
     "report_lines",
     "result_form",
+    "run_apart",
+    "runs_apart",
     "schema",
     "settings",
     "source_of",

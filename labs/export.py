@@ -93,9 +93,14 @@ def digest(lab: Lab, params: Params, result: Result) -> str:
 
     Measured facts, words and figures are left out, so that it is equal in another process and on another machine.
     """
+    return _hashed(digest_form(lab, params, result))
+
+
+def digest_form(lab: Lab, params: Params, result: Result) -> dict[str, Any]:
+    """What the digest is of: {slug, params, facts: {name: value}, tables: {name: {columns, rows}}}, rounded."""
     facts = {name: _rounded(fact.value, fact.digits) for name, fact in result.facts.items() if fact.kind != "measured"}
     tables = {table.name: _digest_table(table) for table in result.tables}
-    return _hashed({"slug": lab.slug, "params": params_form(params), "facts": facts, "tables": tables})
+    return {"slug": lab.slug, "params": params_form(params), "facts": facts, "tables": tables}
 
 
 def digest_of(form: Mapping[str, Any]) -> str:

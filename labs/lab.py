@@ -1,7 +1,7 @@
 """What a lab is and what a run gives back: frozen values only.
 It refuses to know forms, pages, drawing and any single lab."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from math import isfinite
@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
+from labs.telling import Event, TooMuchAtOnce
 
 Kind = Literal["modelled", "measured", "assumed"]
 Scalar = int | float | bool | str | None
@@ -165,6 +166,8 @@ class Walk:
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
+LeftApart = Callable[[Any], TooMuchAtOnce | None]
+Live = Callable[..., Generator["Event | Result", None, None]]
 
 
 @dataclass(frozen=True)
@@ -180,6 +183,9 @@ class Lab:
     `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.
+    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
+    progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
+    exception before any work, where it can be known from the settings.
     """
 
     slug: str
@@ -202,6 +208,9 @@ class Lab:
     seconds: float = 0.01
     quick: Mapping[str, str] = field(default_factory=dict)
     takes: Callable[[Any], float] | None = None
+    apart: Run | None = None
+    live: Live | None = None
+    left_apart: LeftApart | None = None
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

@@ -124,7 +124,7 @@
     const { status: code } = ctx.response;
     kept = openDetails();
     if (ctx.order !== newest) event.preventDefault();
-    else if (code >= 400 && code !== 422) {
+    else if (code >= 400 && ![409, 422].includes(code)) {
       event.preventDefault();
       const answer = new DOMParser().parseFromString(ctx.text, "text/html");
       const words = [...answer.querySelectorAll("h1, .lead")].map((each) => each.textContent);

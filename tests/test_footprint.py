@@ -2,16 +2,18 @@
 It refuses to measure; the benchmarks do."""
 
 import ctypes
+import os
 import subprocess
 import sys
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from app import kept_runs
 from app.config import Settings
 from app.footprint import FIRST_GENERATION, give_back
-from app.warming import started
+from app.warming import ahead
 from labs import get_lab, parse
 from tests.course_site.site import CONTENT
 
@@ -50,15 +52,29 @@ def test_memory_is_given_back_where_the_system_has_a_way(
 
 
 def test_the_process_ahead_keeps_the_defaults_of_a_slow_lab(tmp_path: Path) -> None:
-    lab = get_lab("batching-replay")
+    lab, done = get_lab("batching-replay"), Event()
     # Another course than the built-in one, whose lesson takes twenty replays before.
-    with started(Settings(data=tmp_path, content=CONTENT)) as ahead:
-        assert ahead.wait(timeout=60) == 0
+    with ahead(Settings(data=tmp_path, content=CONTENT), done.set, delay=0) as waiting:
+        waiting.join(timeout=60)
+    assert done.is_set()
     assert kept_runs.load(tmp_path / "runs", lab, parse(lab, [])) is not None
 
 
-def test_the_process_ahead_ends_with_the_server(tmp_path: Path) -> None:
-    with started(Settings(data=tmp_path)) as ahead:
-        assert ahead.poll() is None
-    assert ahead.returncode is not None
+@pytest.mark.parametrize("delay", [0.0, 60.0])
+def test_the_process_ahead_ends_with_the_server(tmp_path: Path, delay: float) -> None:
+    done = Event()
+    with ahead(Settings(data=tmp_path), done.set, delay) as waiting:
+        pass
+    if not delay:
+        waiting.join(timeout=20)
+        assert not waiting.is_alive()
+    assert not done.is_set()
+    assert not (tmp_path / "runs").exists()
+
+
+def test_the_process_ahead_ends_when_its_server_is_gone(tmp_path: Path) -> None:
+    environ = {**os.environ, "SERVELAB_DATA": str(tmp_path)}
+    command = [sys.executable, "-m", "app.warming"]
+    done = subprocess.run(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (1, b"")
     assert not (tmp_path / "runs").exists()

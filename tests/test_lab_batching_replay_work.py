@@ -6,7 +6,7 @@ from io import BytesIO
 
 import pytest
 
-from labs import BadParams, Result, get_lab, parse
+from labs import BadParams, Event, Result, TooMuchAtOnce, get_lab, parse, run_apart
 from labs.batching_replay.sides import measured_once, served
 
 LAB = get_lab("batching-replay")
@@ -31,23 +31,67 @@ def test_the_defaults_answer_within_two_seconds_of_work() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "field"),
+    ("values", "seconds"),
     [
-        ({"sweep_points": "6"}, "sweep_points"),
-        ({"view": "compare", "trace": "file", "file": "0" * 64, "requests": "100000", "load": ""}, ""),
-        ({"view": "load", "trace": "file", "file": "0" * 64, "requests": "70000"}, "requests"),
+        ({"sweep_points": "6"}, 2.4),
+        ({"view": "load", "trace": "file", "file": "0" * 64, "requests": "70000"}, 2.24),
+        ({"sweep_points": "12"}, 4.8),
     ],
 )
-def test_work_above_two_seconds_is_refused_before_it_is_done(values: dict[str, str], field: str) -> None:
+def test_work_above_two_seconds_is_left_for_a_run_apart_before_it_is_done(
+    values: dict[str, str], seconds: float
+) -> None:
     began = time.process_time()
-    if not field:
-        assert parse(LAB, values.items())
-        return
-    with pytest.raises(BadParams) as refused:
-        parse(LAB, values.items())
+    with pytest.raises(TooMuchAtOnce, match="2 s are allowed on a page") as much:
+        run(**values)
     assert time.process_time() - began < 0.1
-    assert refused.value.errors[0].name == field
-    assert "2 s are allowed on a page" in refused.value.errors[0].message
+    assert much.value.seconds == pytest.approx(seconds)
+
+
+def test_work_above_the_bound_of_a_run_apart_is_refused_before_it_is_done() -> None:
+    asked = {"trace": "file", "file": "0" * 64, "requests": "100000", "sweep_points": "12", "policy_a": "chunked"}
+    asked |= {"policy_b": "chunked", "draft_b": "yes"}
+    with pytest.raises(BadParams, match="30 s are allowed") as refused:
+        parse(LAB, asked.items())
+    assert not isinstance(refused.value, TooMuchAtOnce)
+    assert refused.value.errors[0].name == "sweep_points"
+    assert parse(LAB, {**asked, "sweep_points": "11"}.items())
+
+
+class Stopped(Exception):
+    """The listener wants no more."""
+
+
+def test_a_run_apart_equals_the_run_of_a_page_and_tells_each_of_its_replays() -> None:
+    params = parse(LAB, {"requests": "1500", "sweep_points": "3"}.items())
+    served.cache_clear()
+    measured_once.cache_clear()
+    told: list[Event] = []
+    made = run_apart(LAB, params, None, told.append)
+    assert made == LAB.run(params)
+    assert [event.data["words"] for event in told if event.data["done"] == int(event.data["done"])] == [
+        f"Replaying run {number} of 6" for number in range(1, 7)
+    ]
+    assert all(event.name == "progress" and event.data["total"] == 6 for event in told)
+    assert [event.data["done"] for event in told] == sorted(event.data["done"] for event in told)
+
+
+def test_a_run_apart_does_what_a_page_leaves_and_ends_where_the_listener_raises() -> None:
+    params = parse(LAB, {"view": "compare", "policy_a": "chunked", "token_budget": "33"}.items())
+    with pytest.raises(TooMuchAtOnce):
+        LAB.run(params)
+    heard: list[Event] = []
+
+    def stop_at_the_third(event: Event) -> None:
+        heard.append(event)
+        if len(heard) == 3:
+            raise Stopped
+
+    served.cache_clear()
+    with pytest.raises(Stopped):
+        run_apart(LAB, params, None, stop_at_the_third)
+    assert len(heard) == 3
+    assert 0 < heard[2].data["done"] < 1
 
 
 EXTREMES = {
@@ -98,5 +142,5 @@ def test_a_file_of_huge_outputs_is_refused_in_words(draft: str) -> None:
 def test_a_refusal_does_not_depend_on_what_was_seen_before() -> None:
     asked = {"policy_a": "chunked", "token_budget": "64", "requests": "4000", "load": "3"}
     run(view="compare", **asked)
-    with pytest.raises(BadParams, match="s of work for one run"):
+    with pytest.raises(TooMuchAtOnce, match="s of work for one run"):
         run(view="load", sweep_points="12", **asked)

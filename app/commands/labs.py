@@ -8,7 +8,27 @@ import click
 
 from app.config import BadSetting, read_settings
 from app.files import StoredFiles
-from labs import BadParams, Fact, Result, Table, UnknownLab, all_labs, get_lab, number, parse, result_form, table_csv
+from app.jobs.words import work_words
+from labs import (
+    BadParams,
+    Event,
+    Fact,
+    Files,
+    Lab,
+    Params,
+    Result,
+    Table,
+    TooMuchAtOnce,
+    UnknownLab,
+    all_labs,
+    get_lab,
+    number,
+    parse,
+    result_form,
+    run_apart,
+    runs_apart,
+    table_csv,
+)
 
 
 @click.command()
@@ -32,7 +52,7 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
         if table and table in found.downloads:
             click.echo(table_csv(found.downloads[table](params, *files)), nl=False)
             return
-        result: Result = found.run(params, *files)
+        result = computed(found, params, *files)
     except BadSetting as problem:
         raise click.ClickException(str(problem)) from problem
     except UnknownLab as problem:
@@ -45,6 +65,30 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
         click.echo(table_csv(_named(result, table)), nl=False)
     else:
         click.echo(as_lines(result))
+
+
+def computed(lab: Lab, params: Params, *files: Files) -> Result:
+    """Also what is too much for a page: a terminal can wait, and sees how far it is."""
+    try:
+        return lab.run(params, *files)
+    except TooMuchAtOnce as much:
+        if not runs_apart(lab):
+            raise
+        click.echo(f"This takes {work_words(much.seconds)} or longer.", err=True)
+        return run_apart(lab, params, files[0] if files else None, _Told())
+
+
+class _Told:
+    """Prints each unit of work once."""
+
+    def __init__(self) -> None:
+        self._last = ""
+
+    def __call__(self, event: Event) -> None:
+        words = str(event.data.get("words", ""))
+        if words not in ("", self._last):
+            click.echo(words, err=True)
+            self._last = words
 
 
 def _pair(text: str) -> tuple[str, str]:

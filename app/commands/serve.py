@@ -6,20 +6,22 @@ It refuses to know pages; create_app makes them.
 import os
 import webbrowser
 from contextlib import ExitStack
-from subprocess import Popen
 from threading import Thread
 
 import click
 from flask import Flask
 
-from app import create_app, warming
+from app import create_app
 from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
 from app.course.outline import places
+from app.course.store import Course
 from app.footprint import keep_small
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
+from app.warming import ahead
 from app.web.course import Shelf
+from app.web.jobs import close_jobs, end_streams, look_after_jobs
 from app.web.learner import close_store, store_warnings
 from app.web.signing import KeyExposed, key_in_danger
 from app.web.sweeps import warm_sweeps
@@ -48,28 +50,35 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
                 click.echo(warning, err=True)
         address = page_address(settings.host, listener)
         keep_small()
-        with ExitStack() as ends:
-            run(app, listener, settings.threads, on_ready=lambda: _begin(app, address, open_browser, ends))
+        with ahead(settings, then=lambda: _warm(app)), ExitStack() as ends:
+            ends.callback(close_jobs, app)
+            run(
+                app,
+                listener,
+                settings.threads,
+                on_ready=lambda: _begin(app, address, open_browser),
+                on_stop=lambda: end_streams(app),
+            )
     close_store(app)
 
 
-def _begin(app: Flask, address: str, open_browser: bool, ends: ExitStack) -> None:
+def _begin(app: Flask, address: str, open_browser: bool) -> None:
     _announce(address, open_browser)
-    ahead = ends.enter_context(warming.started(app.config["SETTINGS"]))
-    # In a thread, because the server answers meanwhile.
-    Thread(target=_warm, args=(app, ahead), daemon=True).start()
+    look_after_jobs(app)
 
 
-def _warm(app: Flask, ahead: Popen[bytes]) -> None:
+def _warm(app: Flask) -> None:
+    """What is slow is read from the disk now; where the process ahead failed, a lesson's runs are computed here."""
     shelf: Shelf = app.extensions["shelf"]
-    is_kept = ahead.wait() == 0
     with app.app_context():
-        if shelf.course.preparing:
-            # What is slow is read from the disk now; where the process ahead failed it is computed here.
-            bench = shelf.quick if is_kept else None
-            shelf.read_again(bench, lambda course: warm_sweeps(each.block for each in places(course.lessons).values()))
-        elif is_kept:
-            warm_sweeps(each.block for each in shelf.places.values())
+        for bench in (shelf.quick, None):
+            if shelf.course.preparing:
+                shelf.read_again(bench, _warm_sweeps)
+        warm_sweeps(each.block for each in shelf.places.values())
+
+
+def _warm_sweeps(course: Course) -> None:
+    warm_sweeps(each.block for each in places(course.lessons).values())
 
 
 def _announce(address: str, open_browser: bool) -> None:

@@ -1,4 +1,4 @@
-"""`servelab test`: a Chromium for the browser tests, then pytest in the checkout.
+"""`servelab test`: a Chromium for the browser tests, Redis and PostgreSQL for those of the queue, then pytest.
 
 It refuses to know any test; what follows the command goes to pytest as it stands.
 """
@@ -10,6 +10,7 @@ from importlib.util import find_spec
 
 import click
 
+from app.brokers import brokers_for_tests
 from app.browser import NoChromium, chromium_for_tests
 from app.config import BadSetting, read_settings
 from app.places import checkout_dir
@@ -33,6 +34,7 @@ def test(pytest_args: tuple[str, ...]) -> None:
         chromium = chromium_for_tests(read_settings(os.environ).chromium, say=click.echo)
     except (BadSetting, NoChromium) as problem:
         raise click.ClickException(str(problem)) from problem
+    brokers_for_tests(say=click.echo)
     environ = {**os.environ, "SERVELAB_CHROMIUM": str(chromium)}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *(pytest_args or EVERYTHING)], cwd=root, env=environ, check=False

@@ -73,7 +73,8 @@ def _draw(figure: Figure, table: Table, facts: Mapping[str, Fact], frame: Frame,
     over = _words(figure, table, frame, marks, room)
     below = (now, ruled) if not frame.flipped else (now,)
     above = (ruled,) if frame.flipped else ()
-    inside = join([patterns.definitions(), *around, *below, shapes, *above, ends, said_lines, over])
+    ground = lines.shade(figure, table, frame)
+    inside = join([patterns.definitions(), *around, ground, *below, shapes, *above, ends, said_lines, over])
     return Drawing(_root(frame, size, inside), frame.x, frame.y, (*notes, *_undrawn(figure, table)))
 
 

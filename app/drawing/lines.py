@@ -28,15 +28,11 @@ class Series:
 
 
 def series(figure: Figure, table: Table, frame: Frame) -> tuple[Markup, list[Mark]]:
-    """One group for each y column, and all its marks."""
+    """One group for each y column, and all its marks; the shade of bands is apart, since rules stand between."""
     looks = series_looks(figure.y)
     across = frame.x.places(table.values(figure.x))
     found = [_series(figure, table, frame, each, looks[each], across) for each in figure.y]
-    # All shades lie under all lines.
-    shades = [_shade(figure, table, frame, looks[figure.y[0]], across)] if figure.interval else []
-    return join([*shades, *(_group(figure, table, frame, each) for each in found)]), [
-        mark for each in found for mark in each.marks
-    ]
+    return join(_group(figure, table, frame, each) for each in found), [mark for each in found for mark in each.marks]
 
 
 def _series(
@@ -126,10 +122,13 @@ def _along(x: int, y: int) -> str:
     return f"l{pair(x / 100, y / 100)}"
 
 
-def _shade(figure: Figure, table: Table, frame: Frame, look: Look, across: Sequence[float | None]) -> Markup:
-    low, high = figure.interval or ("", "")
-    if figure.kind != "bands":
+def shade(figure: Figure, table: Table, frame: Frame) -> Markup:
+    """The shade of bands, which lies under all lines and rules; nothing for other kinds."""
+    if figure.kind != "bands" or figure.interval is None:
         return Markup("")
+    low, high = figure.interval
+    look = series_looks(figure.y)[figure.y[0]]
+    across = frame.x.places(table.values(figure.x))
     areas: list[list[tuple[float, float, float]]] = [[]]
     below, above = frame.y.places(table.values(low)), frame.y.places(table.values(high))
     for x, bottom, top in zip(across, below, above, strict=True):

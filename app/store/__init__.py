@@ -13,6 +13,7 @@ from app.store.learners import (
     find_learner,
     find_learner_by_code,
     give_code,
+    start_over,
 )
 from app.store.projections import (
     Progress,
@@ -59,4 +60,5 @@ __all__ = [
     "record_evidence",
     "record_file",
     "renamed",
+    "start_over",
 ]

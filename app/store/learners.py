@@ -87,6 +87,18 @@ def all_of_learner(store: Store, learner_id: str) -> dict[str, Any]:
     return told
 
 
+def start_over(store: Store, learner_id: str) -> None:
+    """Delete every row of the learner and draw a new seed; the learner, its cookie and its code stay. Raises NotSaved.
+
+    Backups made before still hold the rows.
+    """
+    with store.writing() as connection:
+        for table in OWNED:
+            connection.execute(table.delete().where(table.c.learner_id == learner_id))
+        mine = learner.update().where(learner.c.id == learner_id)
+        connection.execute(mine.values(seed=secrets.randbits(SEED_BITS)))
+
+
 def erase_learner(store: Store, learner_id: str) -> None:
     """Delete the learner and every row of the learner; backups made before still hold them. Raises NotSaved."""
     with store.writing() as connection:

@@ -90,6 +90,7 @@ evidence = Table(
     Column("digest", String(80), nullable=False),
     Column("version", String(80), nullable=False),
     Column("at", UtcTime, nullable=False),
+    Column("numbers", Text),
     Index("evidence_of_learner", "learner_id", "seq"),
     sqlite_autoincrement=True,
 )

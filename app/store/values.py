@@ -55,13 +55,17 @@ class Attempt:
 
 @dataclass(frozen=True, kw_only=True)
 class NewEvidence:
-    """One result that a learner keeps for a lesson: the lab's address and the digest of what it said."""
+    """One result that a learner keeps for a lesson: the lab's address and the digest of what it said.
+
+    numbers: JSON of what the digest is of, so that a later version can name what differs; None in rows of before.
+    """
 
     lesson: str
     kind: str
     address: str
     digest: str
     version: str
+    numbers: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,6 +2,7 @@
 It refuses values that a visitor made up; those are built anew each time."""
 
 from functools import lru_cache
+from typing import Any
 
 from flask import Flask, request, url_for
 
@@ -17,4 +18,5 @@ def address_of(endpoint: str, **values: str) -> str:
 
 @lru_cache(maxsize=2048)
 def _address(root: str, endpoint: str, values: tuple[tuple[str, str], ...]) -> str:
-    return url_for(endpoint, **dict(values))
+    named: dict[str, Any] = dict(values)
+    return url_for(endpoint, **named)

@@ -10,6 +10,7 @@ from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
 from app.course.outline import item_ids
 from app.course.path import neighbours
+from app.practice.schedule import REVIEWED
 from app.store import Attempt, Learner, NotRead, Store, attempts_of, renamed
 
 HINT = "hint"
@@ -89,14 +90,14 @@ class States:
 
 
 def read_states(store: Store, learner: Learner | None, new_ids: Mapping[str, str]) -> States:
-    """All items of a learner under the ids that they have now."""
+    """All items of a learner under the ids that they have now; reviews are told apart and leave the lesson as it is."""
     if learner is None:
         return States({})
     try:
         attempts = attempts_of(store, learner.id)
     except NotRead as problem:
         return States({}, str(problem))
-    return States(states_by_id(renamed(attempts, new_ids)))
+    return States(states_by_id(renamed((each for each in attempts if each.kind != REVIEWED), new_ids)))
 
 
 def states_by_id(attempts: Iterable[Attempt]) -> dict[str, ItemState]:

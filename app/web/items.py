@@ -58,7 +58,7 @@ def take(id: str) -> ResponseReturnValue:
         sitting = _at_turn(place, sitting)
     except Refused as stale:
         return _refused(place, sitting, Refusal(place.block.item.id, step, {}, stale.problems))
-    given = _given() if do == "commit" else {}
+    given = given_fields() if do == "commit" else {}
     try:
         new = _attempt(place, sitting, step, do, given)
     except Refused as refused:
@@ -98,8 +98,8 @@ def _step(block: ItemBlock) -> str:
     return step
 
 
-def _given() -> Given:
-    """The fields as typed, within limits."""
+def given_fields() -> Given:
+    """The fields of an answer as typed, within limits."""
     names = [name for name in request.form if name not in OWN_FIELDS][:MOST_FIELDS]
     return {name: tuple(text[: 2 * MOST_WORDS] for text in request.form.getlist(name)[:MOST_FIELDS]) for name in names}
 
@@ -117,7 +117,7 @@ def _attempt(place: Place, sitting: Sitting, step: str, do: str, given: Given) -
         item_version=block.item.version,
         content_version=place.lesson.version,
         kind=HINT if do == "hint" else step,
-        answer=answer_text({**given, **_asked(block, draw)}) if do == "commit" else "",
+        answer=answer_text({**given, **drawn_fields(block, draw)}) if do == "commit" else "",
         draw_seed=draw,
         score=mark.score,
         hints=min(MOST_HINTS, state.hints + 1) if do == "hint" else state.hints,
@@ -141,7 +141,7 @@ def _at_turn(place: Place, sitting: Sitting) -> Sitting:
     )
 
 
-def _asked(block: ItemBlock, draw: int | None) -> Given:
+def drawn_fields(block: ItemBlock, draw: int | None) -> Given:
     """The drawn settings, kept beside the answer for the case that the question changes."""
     if draw is None or not isinstance(block, Question) or block.family is None:
         return {}

@@ -2,17 +2,40 @@
 It refuses to ask for a name, and to show a code twice."""
 
 import json
+from typing import Any
 
-from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.config import Settings
-from app.store import NotRead, all_of_learner, attempts_of, erase_learner, find_learner_by_code, give_code
+from app.jobs import asked_by, forget_asker
+from app.store import (
+    NotRead,
+    all_of_learner,
+    attempts_of,
+    erase_learner,
+    evidence_of,
+    find_learner_by_code,
+    give_code,
+    start_over,
+)
 from app.store.codes import NUM_WORDS, tidy_code
 from app.web.course import get_shelf, new_ids
-from app.web.learner import become, code_tries, current_learner, ensure_learner, forget_learner, get_store
+from app.web.job_views import get_jobs
+from app.web.learner import (
+    become,
+    code_tries,
+    current_learner,
+    ensure_learner,
+    forget_learner,
+    get_store,
+    refuse_unread,
+)
+from app.web.private import private, private_page
 
 MOST_TYPED = 200
+START_OVER, ERASE = "start-over", "erase"
+WAYS = (START_OVER, ERASE)
 
 
 def register(app: Flask) -> None:
@@ -23,19 +46,21 @@ def register(app: Flask) -> None:
     app.add_url_rule("/resume", "come_back", come_back, methods=["POST"])
     app.add_url_rule("/data", "data", data)
     app.add_url_rule("/data/mine.json", "download", download)
-    app.add_url_rule("/data/erase", "erase", erase, methods=["POST"])
+    app.add_url_rule("/data/<way>", "confirm", confirm)
+    app.add_url_rule("/data/<way>", "be_rid", be_rid, methods=["POST"])
     app.jinja_env.globals["data_folder"] = str(settings.data)
+    app.jinja_env.globals["has_database"] = settings.database_url is not None
 
 
-def keep() -> str:
-    return render_template("keep.html", code=None, learner=current_learner())
+def keep() -> ResponseReturnValue:
+    return private_page("keep.html", code=None, learner=current_learner())
 
 
 def give() -> ResponseReturnValue:
     """A new code, shown in this answer only."""
     learner = ensure_learner()
     code = give_code(get_store(), learner.id)
-    return _never_kept(render_template("keep.html", code=code, learner=learner))
+    return private_page("keep.html", code=code, learner=learner)
 
 
 def resume() -> str:
@@ -58,37 +83,58 @@ def come_back() -> ResponseReturnValue:
     return redirect(_last_place(learner.id), 303)
 
 
-def data() -> str:
+def data() -> ResponseReturnValue:
+    return private_page("data.html", **_counts())
+
+
+def confirm(way: str) -> ResponseReturnValue:
+    """What would go and what would stay, with the one button that does it."""
+    if way not in WAYS:
+        abort(404, "There are /data/start-over and /data/erase.")
+    return private_page("data_confirm.html", way=way, **_counts())
+
+
+def be_rid(way: str) -> ResponseReturnValue:
+    """Start over, or erase this learner; only from the page that asks whether one is sure."""
+    if way not in WAYS:
+        abort(404, "There are /data/start-over and /data/erase.")
+    if request.form.get("sure") != "yes":
+        return private_page("data_confirm.html", 422, way=way, **_counts())
     learner = current_learner()
-    number, problem = 0, ""
-    if learner is not None:
-        try:
-            number = len(attempts_of(get_store(), learner.id))
-        except NotRead as unread:
-            problem = str(unread)
-    return render_template("data.html", learner=learner, number=number, problem=problem)
+    if learner is None:
+        return redirect(url_for("data"), 303)
+    forget_asker(get_jobs(), learner.id)
+    if way == START_OVER:
+        start_over(get_store(), learner.id)
+    else:
+        erase_learner(get_store(), learner.id)
+        forget_learner()
+    return redirect(url_for("data"), 303)
+
+
+def _counts() -> dict[str, Any]:
+    """The learner with the number of records, or why they cannot be counted."""
+    learner = current_learner()
+    found: dict[str, Any] = {"learner": learner, "number": 0, "problem": ""}
+    try:
+        refuse_unread()
+        if learner is not None:
+            store = get_store()
+            found["number"] = len(attempts_of(store, learner.id)) + len(evidence_of(store, learner.id))
+    except NotRead as unread:
+        found["problem"] = str(unread)
+    return found
 
 
 def download() -> ResponseReturnValue:
     """Every row of this learner, as JSON."""
+    refuse_unread()
     learner = current_learner()
     told = all_of_learner(get_store(), learner.id) if learner else {"attempt": [], "evidence": [], "file": []}
-    response = Response(json.dumps(told, indent=1, ensure_ascii=False), content_type="application/json")
+    told["run"] = asked_by(get_jobs(), learner.id) if learner else []
+    response = private(Response(json.dumps(told, indent=1, ensure_ascii=False), content_type="application/json"))
     response.headers["Content-Disposition"] = 'attachment; filename="servelab-answers.json"'
-    response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def erase() -> ResponseReturnValue:
-    """Forget this learner and every answer; only with the box ticked."""
-    if request.form.get("sure") != "yes":
-        page = render_template("data.html", learner=current_learner(), number=0, problem="", unsure=True)
-        return _never_kept(page, 422)
-    learner = current_learner()
-    if learner is not None:
-        erase_learner(get_store(), learner.id)
-        forget_learner()
-    return redirect(url_for("data"), 303)
 
 
 def _last_place(learner_id: str) -> str:
@@ -101,10 +147,4 @@ def _last_place(learner_id: str) -> str:
 
 
 def _refused(typed: str, problem: str, status: int) -> ResponseReturnValue:
-    return _never_kept(render_template("resume.html", typed=typed, problem=problem), status)
-
-
-def _never_kept(page: str, status: int = 200) -> Response:
-    response = make_response(page, status)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return private_page("resume.html", status, typed=typed, problem=problem)

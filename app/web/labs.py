@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from app.web.addresses import address_of
 from app.web.change import change_sentence
 from app.web.fields import build_form
+from app.web.job_views import Trouble, job_view
 from app.web.result import live_figures, show_result
 from app.web.runs import run_download, run_lab
 from app.web.uploads import bound_upload, received
@@ -22,6 +23,7 @@ from labs import (
     Lab,
     Params,
     Table,
+    TooMuchAtOnce,
     all_labs,
     as_text,
     get_lab,
@@ -59,8 +61,10 @@ def lab_page(slug: str) -> BaseResponse:
     try:
         params = parse(lab, pairs)
         if not _is_part() and not _is_canonical(params):
-            return redirect(_address(lab, params, request.args.get("v")), 302)
+            return redirect(lab_address(lab, params, request.args.get("v")), 302)
         return _answer(lab, params)
+    except TooMuchAtOnce as much:
+        return unfinished(lab, params, much)
     except BadParams as bad:
         return refused(lab, pairs, bad)
 
@@ -72,14 +76,30 @@ def _answer(lab: Lab, params: Params) -> Response:
         "walks": steps(lab, params, run_lab(lab.slug, params)),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
-        "address": _address(lab, params, str(lab.version)),
+        "address": lab_address(lab, params, str(lab.version)),
     }
+    return _with_form("_parts/result.html", lab, params, context)
+
+
+def unfinished(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None) -> Response:
+    """The lab's page with where the run apart stands, in place of a result. Nothing is begun by a visit."""
+    context = {"lab": lab, "job": job_view(lab, params, much, trouble), "kept": query(params)}
+    response = _with_form("_parts/job.html", lab, params, context)
+    response.headers["Cache-Control"] = "no-store"
+    if trouble is not None:
+        response.status_code = trouble.status
+        response.headers.update(trouble.headers)
+    return response
+
+
+def _with_form(part: str, lab: Lab, params: Params, context: dict[str, Any]) -> Response:
+    """The part that goes into the result's region, or the page around it."""
     if _target() == "result":
-        response = make_response(render_template("_parts/result.html", **context))
+        response = make_response(render_template(part, **context))
     else:
         context["form"] = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
         response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
-    response.headers["HX-Replace-Url"] = _address(lab, params, None)
+    response.headers["HX-Replace-Url"] = lab_address(lab, params, None)
     response.vary.update(["HX-Target", "Referer", "X-From"])
     return response
 
@@ -148,7 +168,7 @@ def lab_files(slug: str) -> BaseResponse:
         params = parse(lab, pairs)
     except BadParams as bad:
         return refused(lab, pairs, bad, pasted)
-    return redirect(_address(lab, params, None), 303)
+    return redirect(lab_address(lab, params, None), 303)
 
 
 def _pasted(lab: Lab, pasted: Mapping[str, str]) -> dict[str, str]:
@@ -173,7 +193,8 @@ def _joined(pairs: Pairs) -> dict[str, str]:
     return {name: ",".join(parts) for name, parts in texts.items()}
 
 
-def _address(lab: Lab, params: Params, version: str | None) -> str:
+def lab_address(lab: Lab, params: Params, version: str | None) -> str:
+    """The path of a result, with the version when it is to be told."""
     parts = [part for part in (query(params), f"v={version}" if version else "") if part]
     path = address_of("lab", slug=lab.slug)
     return f"{path}?{'&'.join(parts)}" if parts else path

@@ -6,7 +6,7 @@ import sqlite3
 from flask import Flask, Response, after_this_request, current_app, g, request
 
 from app.config import Settings
-from app.store import FILE_NAME, Learner, NotRead, NotSaved, Store, Unavailable, add_learner, find_learner
+from app.store import FILE_NAME, Learner, NotRead, NotSaved, Reason, Store, Unavailable, add_learner, find_learner
 from app.store.sqlite import sqlite_warning
 from app.web.security import READING_METHODS
 from app.web.signing import Seal
@@ -45,10 +45,19 @@ def current_learner() -> Learner | None:
         learner_id = _cookie_id()
         try:
             g.learner = find_learner(get_store(), learner_id) if learner_id else None
-        except NotRead:
+        except NotRead as problem:
+            g.unread = problem
             return None
     found: Learner | None = g.learner
     return found
+
+
+def refuse_unread() -> None:
+    """For pages that would otherwise say that nothing is stored. Raises NotRead when it is only not readable now."""
+    if current_learner() is None:
+        problem: NotRead | None = g.get("unread")
+        if problem is not None and problem.reason is not Reason.EMPTY:
+            raise problem
 
 
 def ensure_learner() -> Learner:

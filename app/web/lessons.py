@@ -3,10 +3,10 @@ It refuses to take answers; items.py does."""
 
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from app.course.lesson import Evidence, Lesson, Screen
+from app.course.lesson import Lesson, Screen
 from app.course.outline import item_ids
 from app.course.path import minutes_left, neighbours, ways
 from app.web.course import get_course, new_ids
@@ -29,7 +29,6 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons/<lesson>", "lesson", contents)
     app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
     app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
-    app.add_url_rule("/evidence/<lesson>", "evidence", evidence)
     app.jinja_env.globals["term_id"] = term_id
 
 
@@ -157,15 +156,6 @@ def find_lesson(id: str) -> Lesson:
         names = ", ".join(each.id for each in get_course().lessons) or "none yet"
         abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')
     return found
-
-
-def evidence(lesson: str) -> ResponseReturnValue:
-    """The screen of the lesson's release note."""
-    found = find_lesson(lesson)
-    for screen in found.screens:
-        if any(isinstance(block, Evidence) for block in screen.blocks):
-            return redirect(url_for("screen", lesson=found.id, screen=screen.id), 302)
-    return abort(404, f'The lesson "{found.title}" has no release note.')
 
 
 def readiness() -> tuple[Lesson, Screen] | None:

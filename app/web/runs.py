@@ -11,7 +11,9 @@ from app import kept_runs
 from app.config import Settings
 from app.files import StoredFiles
 from app.footprint import give_back
-from labs import Lab, Params, Result, Table, all_labs, get_lab, parse
+from app.jobs import JobStore, result_text, wish_for
+from app.store import NotRead
+from labs import Lab, Params, Result, Table, TooMuchAtOnce, all_labs, get_lab, parse
 
 REMEMBERED = 64
 SLOW_S = 0.1
@@ -22,7 +24,7 @@ Key = tuple[str, Params]
 
 def register(app: Flask) -> None:
     settings: Settings = app.config["SETTINGS"]
-    app.extensions["runs"] = Runs(settings.data)
+    app.extensions["runs"] = Runs(settings.data, app.extensions["jobs"])
 
 
 def is_slow(lab: Lab, params: Params) -> bool:
@@ -34,15 +36,20 @@ class Runs:
     """The runs of one application, in memory and, of slow labs, on disk. One slow run at a time, so that two who ask
     for the same wait for one run, and the others still get an answer."""
 
-    def __init__(self, data: Path) -> None:
-        self._data = data
+    def __init__(self, data: Path, jobs: JobStore) -> None:
+        self._data, self._jobs = data, jobs
         self._remembered: OrderedDict[Key, Result] = OrderedDict()
+        self._too_much: OrderedDict[Key, TooMuchAtOnce] = OrderedDict()
         self._lock, self._slow = Lock(), Lock()
 
     def run(self, slug: str, params: Params) -> Result:
-        """The result of a lab at these parameters."""
+        """The result of a lab at these parameters. TooMuchAtOnce when it has to be done apart, and is not yet."""
         lab, key = get_lab(slug), (slug, params)
         found = self._recall(key)
+        much = self._too_much.get(key) or (lab.left_apart(params) if lab.left_apart else None)
+        if found is None and much is not None:
+            # Not behind other slow runs, because whoever follows a run apart asks often.
+            return self._remember(key, self._done_apart(lab, params, much))
         if found is None and not is_slow(lab, params):
             found = self._remember(key, self._compute(lab, params))
         if found is None:
@@ -66,6 +73,11 @@ class Runs:
         with self._slow:
             return get_lab(slug).downloads[name](params, StoredFiles(self._data))
 
+    def run_afresh(self, lab: Lab, params: Params) -> Result:
+        """The result computed now, whatever is remembered; for proof that a kept result comes out again."""
+        with self._slow:
+            return self._compute(lab, params)
+
     def _recall(self, key: Key) -> Result | None:
         with self._lock:
             if key in self._remembered:
@@ -83,10 +95,31 @@ class Runs:
         folder = self._data / "runs"
         result = kept_runs.load(folder, lab, params)
         if result is None:
-            result = self._compute(lab, params)
-            give_back()
+            try:
+                result = self._compute(lab, params)
+            except TooMuchAtOnce as much:
+                self._too_much[(lab.slug, params)] = much
+                if len(self._too_much) > REMEMBERED:
+                    self._too_much.popitem(last=False)
+                return self._done_apart(lab, params, much)
+            finally:
+                give_back()
             kept_runs.save(folder, lab, params, result)
         return result
+
+    def _done_apart(self, lab: Lab, params: Params, much: TooMuchAtOnce) -> Result:
+        """What a worker has computed, kept like any slow run from now on; `much` is raised when there is nothing."""
+        folder = self._data / "runs"
+        found = kept_runs.load(folder, lab, params)
+        if found is None:
+            try:
+                found = kept_runs.from_text(result_text(self._jobs, wish_for(lab, params)) or "")
+            except NotRead:
+                raise much from None
+            if found is None:
+                raise much
+            kept_runs.save(folder, lab, params, found)
+        return found
 
     def _compute(self, lab: Lab, params: Params) -> Result:
         return lab.run(params, StoredFiles(self._data)) if lab.uploads else lab.run(params)
@@ -106,6 +139,11 @@ def data_folder() -> Path:
 def run_lab(slug: str, params: Params) -> Result:
     """The result of a lab at these parameters; BadParams when what they name cannot be used."""
     return _runs().run(slug, params)
+
+
+def run_afresh(lab: Lab, params: Params) -> Result:
+    """The same without what is remembered; BadParams likewise."""
+    return _runs().run_afresh(lab, params)
 
 
 def run_download(slug: str, name: str, params: Params) -> Table:

@@ -23,8 +23,9 @@ from app.course.outline import holder_of
 from app.web.item_views import panel_view, predict_view
 from app.web.lesson_results import lab_view
 from app.web.markup import fit, plain
+from app.web.pieces import RUN_KINDS, note_of
 from app.web.question_views import again_address, question_now, question_view
-from app.web.rounds import count_words, passed_round, round_at, round_words, rounds
+from app.web.rounds import count_words, passed_round, round_at, round_words
 from app.web.sitting import Sitting
 from app.web.told import prediction_of
 from app.web.try_views import try_item, try_view
@@ -100,27 +101,15 @@ def _rubric(sitting: Sitting, block: Rubric, place: str) -> View:
 
 
 def _evidence(sitting: Sitting, block: Evidence, place: str) -> View:
+    note = note_of(sitting.lesson, sitting.screen, block, sitting.states, ())
     lines = []
-    for kind, source, says in block.lines:
+    for (kind, source, says), piece in zip(block.lines, note.pieces, strict=True):
         found = holder_of(sitting.lesson, source) if source else None
         screen = found[0] if found else sitting.lesson.screen(source)
-        lines.append(
-            {"kind": kind, "says": fit(says), "screen": screen, "state": _evidence_state(sitting, found, source)}
-        )
+        # Which results were kept is told on the note's own page.
+        state = "" if kind in RUN_KINDS else piece.state
+        lines.append({"kind": kind, "says": fit(says), "screen": screen, "state": state})
     return View("evidence", block=block, id=block.item.id, item=panel_view(sitting, block), more=tuple(lines))
-
-
-def _evidence_state(sitting: Sitting, found: Any, source: str) -> str:
-    """In words how far the item is that gives a piece of evidence; empty for what is only read or typed."""
-    block = found[1] if found else None
-    if isinstance(block, Checkpoint):
-        best = max(rounds(block, sitting.states), key=lambda each: (each.is_passed, each.right), default=None)
-        if best is None:
-            return "not yet"
-        return f"{best.right} of {best.counted} right, {'passed' if best.is_passed else 'not passed'}"
-    if block is None or not hasattr(block, "item"):
-        return ""
-    return "kept" if sitting.state(source).is_open else "not yet"
 
 
 def _failure(sitting: Sitting, block: FailureMode, place: str) -> View:

@@ -4,12 +4,16 @@ It leaves out several cards at once, preemption, prefix sharing, and draws of ch
 from typing import BinaryIO, Final
 
 from labs.batching_replay import compare_view, lanes_view, load_view, requests_view, steps_view, time_view
+from labs.batching_replay.apart import work_apart
 from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
 from labs.batching_replay.naming import named
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work, too_much_at_once
 from labs.lab import Files, Lab, Result, Upload, Walk
+from labs.telling import Tell, TooMuchAtOnce
 from labs.traces import Trace, read_trace
 
 REPORTS: Final = {
@@ -25,10 +29,31 @@ LEAVES_OUT: Final = (
 
 
 def run(params: ReplayParams, files: Files | None = None) -> Result:
-    """The chosen view of both runs."""
+    """The chosen view of both runs. TooMuchAtOnce when a page cannot wait for it."""
+    much = left_apart(params)
+    if much is not None:
+        raise much
+    return _report(params, files, PAGE)
+
+
+def left_apart(params: ReplayParams) -> TooMuchAtOnce | None:
+    """What is known before the runs: so much work is too much for a page."""
+    return None if params.is_for_a_page else too_much_at_once(params.rows * params.runs, params.seconds)
+
+
+def run_long(params: ReplayParams, files: Files | None, tell: Tell) -> Result:
+    """The same with the work of about a minute; each run is told."""
+    try:
+        return _report(params, files, work_apart(params, tell))
+    finally:
+        # A remembered run of millions of rows would hold its memory until the next one.
+        served.cache_clear()
+
+
+def _report(params: ReplayParams, files: Files | None, work: Work) -> Result:
     if params.view == LANES:
         return lanes_view.report(params)
-    return named(REPORTS.get(params.view, load_view.report)(params, files), params.names)
+    return named(REPORTS.get(params.view, load_view.report)(params, files, work), params.names)
 
 
 def check_trace(stream: BinaryIO, name: str) -> Trace:
@@ -42,7 +67,7 @@ LAB: Final = Lab(
     question="Which scheduler completes more requests inside the limits?",
     params=ReplayParams,
     run=run,
-    version=3,
+    version=4,
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,
@@ -66,4 +91,6 @@ LAB: Final = Lab(
     seconds=2.0,
     quick={"requests": "300"},
     takes=lambda params: 0.0 if params.view == LANES else params.seconds,
+    apart=run_long,
+    left_apart=left_apart,
 )

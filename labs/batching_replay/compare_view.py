@@ -11,15 +11,16 @@ from labs.batching_replay.reasons import binding, reason, stalled, tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Result, Scalar, Table
 from labs.replay import Attainment, Summary, gaps, summarize
 
 Gaps = tuple[Summary, Summary]
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """Everything told of both runs at one load."""
-    pair = pair_of(params, files)
+    pair = pair_of(params, files, work)
     between, paid = _gaps(pair), bills(pair)
     tables = (
         measures_table(pair),

@@ -11,15 +11,16 @@ from labs.batching_replay.pair import Pair, pair_of, percent, said, seconds
 from labs.batching_replay.reasons import reason, tail_said, waits_count
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
 from labs.units import number
 
 Numbers = tuple[Measured, Measured]
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """Both releases at every load drawn, the present one among them."""
-    pair = pair_of(params, files)
+    pair = pair_of(params, files, work)
     loads = _loads(pair)
     swept = [(load, _at(pair, load)) for load in loads]
     table = _table(pair, swept)

@@ -8,6 +8,7 @@ from labs.batching_replay.arrivals import recorded, recorded_rate
 from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
 from labs.units import number
 
@@ -44,9 +45,9 @@ def _order(side: Side, numbers: Measured) -> str:
     return " then ".join(side.policies) if fell_back else side.policy
 
 
-def pair_of(params: ReplayParams, files: Files | None) -> Pair:
+def pair_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Pair:
     """Both releases, run."""
-    sides = sides_of(params, files)
+    sides = sides_of(params, files, work)
     rate = recorded_rate(recorded(sides[0].source))
     load = params.load if params.load is not None and rate else rate
     return Pair(params, sides, (measured(sides[0]), measured(sides[1])), load)

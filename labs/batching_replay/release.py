@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from labs.batching_replay.arrivals import Source, source_of
 from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
 from labs.replay import Bounds, Draft, Fallback, Limits
 
@@ -29,7 +30,7 @@ class Drafting:
 
 @dataclass(frozen=True)
 class Side:
-    """All that decides one run: equal sides give equal runs. `rows` is the work that its view leaves for it."""
+    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`."""
 
     source: Source
     load: Decimal | None
@@ -41,6 +42,7 @@ class Side:
     price: Decimal
     fallback: Fallback | None
     rows: int = field(compare=False)
+    work: Work = field(default=PAGE, compare=False)
 
     @property
     def budget(self) -> int | None:
@@ -53,7 +55,7 @@ class Side:
         return (self.policy, self.fallback.policy) if self.fallback else (self.policy,)
 
 
-def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
+def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tuple[Side, Side]:
     """Release A and release B of these settings."""
     first = Side(
         source=source_of(params, files),
@@ -65,7 +67,8 @@ def sides_of(params: ReplayParams, files: Files | None) -> tuple[Side, Side]:
         limits=Limits(_ticks(params.ttft_limit_s), _ticks(params.tpot_limit_ms, 1000), _ticks(params.e2e_limit_s)),
         price=params.price,
         fallback=None,
-        rows=params.most_rows,
+        rows=work.rows_for(params.kept, params.rows),
+        work=work,
     )
     drafting = _drafting(params) if params.draft_b else None
     return first, replace(first, policy=params.policy_b, drafting=drafting, fallback=_fallback(params))

@@ -16,7 +16,7 @@ from labs.batching_replay.asked import (
     UPLOADED,
 )
 from labs.batching_replay.called import CalledParams
-from labs.batching_replay.work import MOST_ROWS, MOST_SECONDS, ROWS_A_REQUEST, seconds_of, too_much
+from labs.batching_replay.work import APART, PAGE, seconds_of, too_much
 from labs.params import param
 from labs.replay import CARDS
 
@@ -167,7 +167,7 @@ class ReplayParams(CalledParams):
     )  # fmt: skip
 
     def problems(self) -> Mapping[str, str]:
-        """Combinations that mean nothing, and work above two seconds, counted before it is done."""
+        """Combinations that mean nothing, and work beyond what a run may do even apart."""
         if self.view == LANES:
             return {}
         found = dict(self._source_problems())
@@ -180,7 +180,7 @@ class ReplayParams(CalledParams):
                 f"Fall back to is {POLICY_NAMES[self.fallback]}, which release B already is. Choose another order, or "
                 f"empty {STOP_LABEL}."
             )
-        if self.seconds > MOST_SECONDS + CLOSE:
+        if self.seconds > APART.seconds + CLOSE:
             found["sweep_points" if self.view == LOAD and self.sweep_points else "requests"] = too_much(
                 self.rows * self.runs, self.seconds
             )
@@ -215,7 +215,7 @@ class ReplayParams(CalledParams):
         if self.view != LOAD:
             return 1
         each = seconds_of(self.rows, self.orders, self.view)
-        return self.sweep_points or max(FEWEST_LOADS, min(MOST_LOADS, int(MOST_SECONDS / each + CLOSE)))
+        return self.sweep_points or max(FEWEST_LOADS, min(MOST_LOADS, int(PAGE.seconds / each + CLOSE)))
 
     @property
     def runs(self) -> int:
@@ -228,7 +228,11 @@ class ReplayParams(CalledParams):
         return seconds_of(self.rows, self.orders, self.view) * self.loads
 
     @property
-    def most_rows(self) -> int:
-        """Rows of the tape that each of these runs may write; a step-by-step view keeps more of each."""
-        kept = self.runs + (self.view == STEPS)
-        return max(MOST_ROWS // kept, ROWS_A_REQUEST * self.rows)
+    def is_for_a_page(self) -> bool:
+        """Whether a page can wait for it, as far as that is known before the runs."""
+        return self.view == LANES or self.seconds <= PAGE.seconds + CLOSE
+
+    @property
+    def kept(self) -> int:
+        """How many runs' worth of rows this view keeps; a step-by-step view keeps more of its run."""
+        return self.runs + (self.view == STEPS)

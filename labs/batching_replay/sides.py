@@ -77,7 +77,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
         and side.fallback is None
         and least_rows(workload, side.bounds) > side.rows
     ):
-        raise too_many_rows(side.budget, side.rows)
+        raise too_many_rows(side.budget, side.rows, side.work)
     try:
         return replay(
             workload,
@@ -88,9 +88,10 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             fallback=side.fallback,
             keep_chunks=keep_chunks,
             ceiling=Ceiling(side.rows, MOST_STEPS),
+            heed=side.work.heed,
         )
     except TooManyRows:
-        raise too_many_rows(side.budget, side.rows) from None
+        raise too_many_rows(side.budget, side.rows, side.work) from None
     except TooLong as problem:
         raise too_long(str(problem)) from None
 
@@ -106,7 +107,7 @@ def measured(side: Side) -> Measured:
     """The numbers of the run. BadParams when it is more work than its view leaves, also where it is remembered."""
     numbers = measured_once(side)
     if numbers.rows > side.rows:
-        raise too_many_rows(side.budget, side.rows)
+        raise too_many_rows(side.budget, side.rows, side.work)
     return numbers
 
 

@@ -6,6 +6,7 @@ from labs.batching_replay.notes import conserved, memory_notes
 from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import serve
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Iteration, Run, iterations, peaks
 from labs.units import count, number
@@ -13,9 +14,9 @@ from labs.units import count, number
 STEPS = 12
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """Twelve steps from the one asked for; the last twelve when the run is shorter."""
-    side = sides_of(params, files)[0]
+    side = sides_of(params, files, work)[0]
     run = serve(side, keep_chunks=True)
     total = sum(max(1, steps) for steps in run.tape.rows[2::8])
     first = max(1, min(params.first_step, total - STEPS + 1))

@@ -10,6 +10,7 @@ from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
+from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Line, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
@@ -20,9 +21,9 @@ LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
 
-def report(params: ReplayParams, files: Files | None) -> Result:
+def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Result:
     """Both runs over time."""
-    pair = pair_of(params, files)
+    pair = pair_of(params, files, work)
     runs = [served(side) for side in pair.sides]
     end = max(run.end for run in runs)
     first, second = (over_time(run, BINS, end) for run in runs)
@@ -73,18 +74,17 @@ def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         return "No queue forms under either release", "whoever comes is admitted at once"
     if not _meets(pair, most):
         return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
-    return "The queue grows where more come than are served", "whoever finds no slot or no memory stays in it"
+    return "A queue stands where more come than are served", "whoever finds no slot or no memory stays in it"
 
 
 def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
-    bounds, met = pair.sides[0].bounds, _meets(pair, most)
+    met = _meets(pair, most)
     if met == "slots":
-        return f"The active set stops at {count(bounds.max_active, 'request')}", "no more may hold a slot"
+        return "The active set is held by the bound on active requests", "no more may hold a slot"
     if met == "memory":
-        words = f"The active set stops growing near {count(bounds.blocks or 0, 'block')}"
-        return words, "each request reserves its worst case and the next one would not fit"
-    held = count(max(each.active for each in most), "request")
-    return f"At most {held} hold a slot", "no more are there to be served at the same time"
+        why = "each request reserves its worst case and the next one would not fit"
+        return "The active set is held by the bound on cache blocks", why
+    return "The active set is as large as the arrivals make it", "slots and memory are never full"
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:

@@ -1,14 +1,14 @@
-"""How much work one run may be: rows of the tape worked out one by one, and decode steps; refusals in words.
+"""How much work the runs of a view may be, on a page and apart from one; refusals in words.
 It refuses to measure time, so that the same settings are refused on every machine."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from labs.batching_replay.asked import REQUESTS
 from labs.params import BadParams, FieldError
-from labs.replay import Bounds, Workload
+from labs.replay import Bounds, Heed, Workload
+from labs.telling import TooMuchAtOnce
 
-# What a person waits for without a progress bar.
-MOST_SECONDS: Final = 2.0
 # Measured on 25,000 requests of the bundled trace: a request of one run, its numbers told.
 SECONDS_A_REQUEST: Final = {
     "static": 7e-6, "static-unpadded": 7e-6, "continuous": 8e-6, "spf": 8e-6, "chunked": 13e-6,
@@ -16,9 +16,31 @@ SECONDS_A_REQUEST: Final = {
 SECONDS_A_LISTED: Final = 12e-6
 # Measured: 3 us a row where chunks are small. Honest runs write up to 5 rows a request.
 SECONDS_A_ROW: Final = 3e-6
-MOST_ROWS: Final = 700_000
 ROWS_A_REQUEST: Final = 5
 MOST_STEPS: Final = 8_000_000
+LATER: Final = "It is done apart from the page: press Run it there; afterwards this address answers."
+
+
+@dataclass(frozen=True)
+class Work:
+    """What all runs of a view may do together: `seconds` as counted beforehand, `rows` of the tape worked out one by
+    one, of which one run may write `rows_a_run` for its memory's sake. `heed` is told how far a run is."""
+
+    seconds: float
+    rows: int
+    rows_a_run: int
+    is_page: bool = False
+    heed: Heed | None = None
+
+    def rows_for(self, runs: int, requests: int) -> int:
+        """What each of so many runs of so many requests may write; an honest run always has enough."""
+        return max(min(self.rows_a_run, self.rows // runs), ROWS_A_REQUEST * requests)
+
+
+# What a person waits for without a progress bar.
+PAGE: Final = Work(seconds=2.0, rows=700_000, rows_a_run=700_000, is_page=True)
+# Half a minute; a tape of 2.4 million rows holds 154 MB.
+APART: Final = Work(seconds=30.0, rows=10_000_000, rows_a_run=2_400_000)
 
 
 def seconds_of(rows: int, orders: tuple[tuple[str, ...], ...], view: str) -> float:
@@ -29,11 +51,20 @@ def seconds_of(rows: int, orders: tuple[tuple[str, ...], ...], view: str) -> flo
 
 
 def too_much(requests: int, seconds: float) -> str:
-    """The refusal of settings that ask for more than two seconds."""
+    """The refusal of settings that ask for more than a run may do even apart."""
     return (
-        f"This is {requests:,} requests to replay, about {seconds:.1f} s of work; {MOST_SECONDS:g} s are allowed on a "
-        "page. Lower Requests, or the loads drawn."
+        f"This is {requests:,} requests to replay, about {seconds:.1f} s of work; {APART.seconds:g} s are allowed. "
+        "Lower Requests, or the loads drawn."
     )
+
+
+def too_much_at_once(requests: int, seconds: float) -> TooMuchAtOnce:
+    """More work than a page does."""
+    sentence = (
+        f"This is {requests:,} requests to replay, about {seconds:.1f} s of work; {PAGE.seconds:g} s are allowed on a "
+        f"page. {LATER}"
+    )
+    return TooMuchAtOnce([FieldError("requests", sentence)], seconds)
 
 
 def least_rows(workload: Workload, bounds: Bounds) -> int:
@@ -48,14 +79,18 @@ def least_rows(workload: Workload, bounds: Bounds) -> int:
     return sum(fitting) // bounds.token_budget
 
 
-def too_many_rows(budget: int | None, most: int) -> BadParams:
+def too_many_rows(budget: int | None, most: int, work: Work) -> BadParams:
     """More rows than this view leaves for a run; `budget` where chunked prefill made them."""
     seconds = max(1, round(most * SECONDS_A_ROW))
-    work = f"this would take more than {seconds} s of work for one run, or {most:,} steps worked out one by one"
+    told = f"this would take more than {seconds} s of work for one run, or {most:,} steps worked out one by one"
     if budget is None:
-        return BadParams([FieldError("requests", f"With these settings {work}. Lower Requests.")])
-    sentence = f"Token budget is {budget:,}; {work}. Give a larger budget, or fewer requests."
-    return BadParams([FieldError("token_budget", sentence)])
+        error = FieldError("requests", f"With these settings {told}. Lower Requests.")
+    else:
+        sentence = f"Token budget is {budget:,}; {told}. Give a larger budget, or fewer requests."
+        error = FieldError("token_budget", sentence)
+    if not work.is_page:
+        return BadParams([error])
+    return TooMuchAtOnce([FieldError(error.name, f"{error.message} {LATER}")], PAGE.seconds)
 
 
 def too_long(problem: str) -> BadParams:

@@ -16,6 +16,7 @@ from labs.decoding.live import Event, live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
 from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
+from labs.decoding.recorded import recorded
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
@@ -67,6 +68,7 @@ __all__ = [
     "live",
     "machine",
     "plainly",
+    "recorded",
     "speculate",
     "target_on",
     "try_rule",

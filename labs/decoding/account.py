@@ -10,7 +10,6 @@ from typing import Literal
 
 from labs.decoding.clock import Spent
 from labs.decoding.decoder import Plain, Turn
-from labs.speculation import spec_expected_tokens_positional
 
 ClockName = Literal["wall", "cpu"]
 
@@ -29,6 +28,7 @@ class Tally:
     drafted: int = 0
     accepted: int = 0
     emitted: int = 0
+    offered: list[int] = field(default_factory=list)
     reached: list[int] = field(default_factory=list)
     stood: list[int] = field(default_factory=list)
     draft: Spent = field(default_factory=Spent)
@@ -46,11 +46,12 @@ class Tally:
             self.drafted += len(done.drafted)
             self.accepted += done.accepted
             self.emitted += len(done.emitted)
-            for place, each in enumerate(done.drafted[: done.reached]):
-                if place == len(self.reached):
-                    self.reached.append(0)
-                    self.stood.append(0)
-                self.reached[place] += 1
+            for place, each in enumerate(done.drafted):
+                if place == len(self.offered):
+                    for counts in (self.offered, self.reached, self.stood):
+                        counts.append(0)
+                self.offered[place] += 1
+                self.reached[place] += each.stood is not None
                 self.stood[place] += bool(each.stood)
 
     def add_plain(self, plain: Plain) -> None:
@@ -63,7 +64,7 @@ class Tally:
         for name in ("rounds", "drafted", "accepted", "emitted", "plain_tokens", "draft", "verify", "whole", "plain",
                      "plain_whole"):  # fmt: skip
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("reached", "stood"):
+        for name in ("offered", "reached", "stood"):
             pairs = zip_longest(getattr(self, name), getattr(other, name), fillvalue=0)
             setattr(self, name, [ours + theirs for ours, theirs in pairs])
 
@@ -91,7 +92,13 @@ class Account:
     @property
     def by_position(self) -> list[float]:
         """Share accepted of the drafts judged at places 1, 2, ...: each given that all before it were accepted."""
-        return [stood / reached for stood, reached in zip(self.tally.stood, self.tally.reached, strict=True)]
+        pairs = zip(self.tally.stood, self.tally.reached, strict=True)
+        return [stood / reached for stood, reached in pairs if reached]
+
+    @property
+    def checked(self) -> list[int]:
+        """Drafts judged at places 1, 2, ..., as far as any was."""
+        return [reached for reached in self.tally.reached if reached]
 
     @property
     def tau(self) -> float | None:
@@ -134,14 +141,20 @@ class Account:
         return _over(self.round_verify_ms, self.step_ms)
 
     @property
+    def expected_tokens(self) -> float:
+        """Tokens of a round by acceptance at each place: 1 + a1 + a1 a2 + ..., each term times the share of rounds
+        that drafted so far. `spec_expected_tokens_positional` where every round drafts gamma tokens."""
+        tokens = stands = 1.0
+        for share, offered in zip(self.by_position, self.tally.offered, strict=False):
+            stands *= share
+            tokens += stands * offered / self.tally.rounds
+        return tokens
+
+    @property
     def predicted(self) -> float | None:
-        """tau / (v + gamma c), tau from acceptance by position and gamma the mean number of drafts."""
-        v, gamma = self.v, _share(self.tally.drafted, self.tally.rounds)
-        if v is None or gamma is None:
-            return None
-        # A drafter that gave nothing took time all the same: then its whole time stands for gamma c.
-        spent = _over(self.round_draft_ms, self.step_ms) or 0.0
-        return spec_expected_tokens_positional(self.by_position) / (v + spent)
+        """tau / (v + gamma c): expected tokens over the price of a round, gamma c being the whole of its drafting."""
+        v, drafting = self.v, _over(self.round_draft_ms, self.step_ms)
+        return None if v is None or drafting is None else self.expected_tokens / (v + drafting)
 
     @property
     def measured(self) -> float | None:

@@ -11,13 +11,15 @@ from typing import Any, Final
 from labs.decoding.compare import Comparer, best_gamma
 from labs.decoding.family import GROUPS, Engine
 from labs.decoding.machine import machine
-from labs.decoding.settings import RunSettings
+from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.shift import GATE, taught_group
 from labs.decoding.threads import one_thread
 from labs.hardware import decode_floor_ms
 from labs.tinylm import read_manifest
+from labs.units import significant
 
 VERSION: Final = 1
+DIGITS: Final = 6
 GAMMAS: Final = range(1, 9)
 TUNING_PROMPTS: Final = 8
 LENIENCES: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
@@ -40,11 +42,12 @@ def settings_of(plan: Plan) -> Iterator[RunSettings]:
     base = RunSettings(engine=plan.engine, max_new=plan.max_new)
     for group in GROUPS:
         yield replace(base, group=group)
+        yield replace(base, group=group, gamma=ADAPTIVE)
         yield replace(base, group=group, temperature=0.0)
         yield replace(base, group=group, draft="plain")
         yield replace(base, group=group, draft="trigram")
         yield replace(base, group=group, draft="lookup", temperature=0.0)
-        yield replace(base, group=group, gamma=8, temperature=0.0)
+        yield replace(base, group=group, gamma=8)
 
 
 def step_bytes() -> int:
@@ -112,4 +115,15 @@ def quality(tell: Callable[[str], None]) -> list[dict[str, Any]]:
 def benchmark(plan: Plan, tell: Callable[[str], None]) -> dict[str, Any]:
     """The whole record: where and when, speeds, quality. Some minutes; `tell` gets a line for each setting."""
     made = machine(RunSettings(engine=plan.engine))
-    return {"version": VERSION, "made": made, "gate": GATE, "speeds": speeds(plan, tell), "quality": quality(tell)}
+    found = {"version": VERSION, "made": made, "gate": GATE, "speeds": speeds(plan, tell), "quality": quality(tell)}
+    rounded: dict[str, Any] = _rounded(found)
+    return rounded
+
+
+def _rounded(value: Any) -> Any:
+    """Floats to six significant digits: the record is read by people too, and no time is known better."""
+    if isinstance(value, dict):
+        return {name: _rounded(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_rounded(each) for each in value]
+    return significant(value, DIGITS) if isinstance(value, float) else value

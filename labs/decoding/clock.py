@@ -19,12 +19,19 @@ class Spent:
     def __add__(self, other: Spent) -> Spent:
         return Spent(self.wall_s + other.wall_s, self.cpu_s + other.cpu_s)
 
+    def __sub__(self, other: Spent) -> Spent:
+        return Spent(self.wall_s - other.wall_s, self.cpu_s - other.cpu_s)
+
 
 class Clock:
     """Laps from its making on."""
 
     def __init__(self) -> None:
         self._wall, self._cpu = perf_counter_ns(), thread_time_ns()
+
+    def __sub__(self, earlier: Clock) -> Spent:
+        """From the last reading of an earlier clock to that of this one."""
+        return Spent((self._wall - earlier._wall) * NANO, (self._cpu - earlier._cpu) * NANO)
 
     def lap(self) -> Spent:
         """What was spent since the last lap."""

@@ -11,7 +11,6 @@ import numpy as np
 
 from labs.decoding.account import ClockName, Tally, figures, seconds
 from labs.decoding.clock import Clock
-from labs.decoding.decoder import plainly, speculate
 from labs.decoding.drafters import Drafter
 from labs.decoding.family import CannotRun, drafter_on, target_on
 from labs.decoding.interval import Interval, interval
@@ -20,6 +19,7 @@ from labs.decoding.prompts import MOST, Part, prompts_of
 from labs.decoding.requests import Request
 from labs.decoding.settings import RunSettings
 from labs.decoding.threads import one_thread
+from labs.decoding.turns import steps_of, turns_of
 
 FEWEST = 2
 
@@ -61,7 +61,7 @@ class Comparison:
     def as_dict(self) -> dict[str, Any]:
         """Plain values, as the recorded runs hold them."""
         account = self.total.account(self.clock)
-        found = {**figures(account), "by_position": account.by_position, "reached": self.total.reached}
+        found = {**figures(account), "by_position": account.by_position, "reached": account.checked}
         for name, each in (("acceptance", self.acceptance()), ("speedup", self.speedup())):
             found[f"{name}_low"], found[f"{name}_high"] = (each.low, each.high) if each else (None, None)
         wall = self.speedup("wall")
@@ -105,7 +105,7 @@ class Comparer:
             yield tally
 
     def _plain(self, settings: RunSettings, drafter: Drafter, request: Request, tally: Tally) -> None:
-        steps = plainly(self.target, [request])
+        steps = steps_of(self.target, [request], self.engine.device)
         tally.add_plain(first := next(steps))
         clock = Clock()
         for step in steps:
@@ -113,7 +113,8 @@ class Comparer:
         tally.plain_whole = first.step + clock.lap()
 
     def _drafted(self, settings: RunSettings, drafter: Drafter, request: Request, tally: Tally) -> None:
-        turns = speculate(self.target, drafter, [request], settings.policy(), settings.lenience)
+        gamma, device = settings.policy(), self.engine.device
+        turns = turns_of(self.target, drafter, [request], gamma, settings.lenience, device)
         tally.add_turn(first := next(turns))
         clock = Clock()
         for turn in turns:

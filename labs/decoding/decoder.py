@@ -11,8 +11,8 @@ from labs.decoding.drafters import Drafter, Proposal
 from labs.decoding.gamma import Gamma
 from labs.decoding.models import Logits, Model, Session, padded
 from labs.decoding.requests import Request, Row
-from labs.decoding.rule import Kind, judge
-from labs.decoding.sampling import Probs, distribution, draw
+from labs.decoding.rule import Kind, Verdict, judge
+from labs.decoding.sampling import distribution, draw
 
 
 @dataclass(frozen=True)
@@ -128,23 +128,28 @@ def _verify(session: Session, rows: Sequence[Row], proposals: Sequence[Proposal]
 
 def _judge(place: int, row: Row, proposal: Proposal, logits: Logits, lenience: float) -> Round:
     drafted = proposal.tokens
-    count = len(drafted)
-    laws = distribution(logits[: count + 1], row.request.sampling)
-    uniforms = row.streams.accept.random(count).tolist()
+    laws = distribution(logits[: len(drafted) + 1], row.request.sampling)
+    uniforms = row.streams.accept.random(len(drafted)).tolist()
     verdict = judge(laws, proposal.probs, drafted, uniforms, row.streams.extra.random(), lenience)
+    p = [float(law[token]) for law, token in zip(laws, drafted, strict=False)]
+    q = [float(law[token]) for law, token in zip(proposal.probs, drafted, strict=True)]
+    return told(place, row, drafted, verdict, p, q, uniforms)
+
+
+def told(
+    place: int,
+    row: Row,
+    drafted: Sequence[int],
+    verdict: Verdict,
+    p: Sequence[float],
+    q: Sequence[float],
+    uniforms: Sequence[float],
+) -> Round:
+    """Give the row its tokens and tell the round; what lies behind the end of the text does not count."""
     emitted = row.take([*drafted[: verdict.accepted], verdict.extra])
+    has_extra = len(emitted) > verdict.accepted
     accepted = min(verdict.accepted, len(emitted))
-    refused = verdict.accepted < count and len(emitted) > verdict.accepted
-    judged = _told(laws, proposal, uniforms, accepted, refused)
-    extra = verdict.extra if len(emitted) > verdict.accepted else None
-    return Round(place, judged, accepted, extra, verdict.kind, emitted, row.ending)
-
-
-def _told(
-    laws: Probs, proposal: Proposal, uniforms: Sequence[float], accepted: int, refused: bool
-) -> tuple[Judged, ...]:
-    tokens = proposal.tokens
-    ps = [float(law[token]) for law, token in zip(laws, tokens, strict=False)]
-    qs = [float(law[token]) for law, token in zip(proposal.probs, tokens, strict=True)]
-    stood = [True] * accepted + [False] * refused + [None] * (len(tokens) - accepted - refused)
-    return tuple(map(Judged, tokens, ps, qs, uniforms, stood))
+    refused = has_extra and accepted < len(drafted)
+    stood = [True] * accepted + [False] * refused + [None] * (len(drafted) - accepted - refused)
+    judged = tuple(map(Judged, drafted, p, q, uniforms, stood))
+    return Round(place, judged, accepted, verdict.extra if has_extra else None, verdict.kind, emitted, row.ending)

@@ -10,13 +10,14 @@ from itertools import islice
 from typing import Any
 
 from labs.decoding.account import ClockName, Tally, figures
-from labs.decoding.decoder import Plain, Round, Turn, plainly, speculate
+from labs.decoding.decoder import Plain, Round, Turn
 from labs.decoding.family import CannotRun, drafter_on, target_on
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
 from labs.decoding.settings import RunSettings
 from labs.decoding.text import TextStream
 from labs.decoding.threads import one_thread
+from labs.decoding.turns import steps_of, turns_of
 from labs.tinylm import load_tokenizer
 
 
@@ -40,11 +41,12 @@ def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
     first event when the engine is not here."""
     settings.engine.check()
     with ExitStack() as stack:
+        run = _Run(settings)  # before the threads: it loads torch where that computes
         stack.enter_context(one_thread())
-        run = _Run(settings)
         yield Event("progress", {"prompt": list(run.request.prompt), "text": run.prompt_text(), **machine(settings)})
-        turns = speculate(run.target, run.drafter, [run.request], settings.policy(), settings.lenience)
-        plain = plainly(run.target, [run.request]) if beside else iter(())
+        device, asked = settings.engine.device, [run.request]
+        turns = turns_of(run.target, run.drafter, asked, settings.policy(), settings.lenience, device)
+        plain = steps_of(run.target, asked, device) if beside else iter(())
         for turn in turns:
             yield Event("round", run.took(turn))
             for step in islice(plain, max(0, run.tally.emitted - run.tally.plain_tokens)):
@@ -79,7 +81,7 @@ class _Run:
         self.tokens += done.emitted
         told = round_form(done, self.tokenizer.token_bytes) | {
             "n": self.tally.rounds,
-            "text": self.streams["drafted"].push(done.emitted),
+            "text": self._text("drafted", done.emitted, done.ending),
             "draft_ms": 1000 * turn.draft.wall_s,
             "verify_ms": 1000 * turn.verify.wall_s,
             "length": len(self.tokens),
@@ -92,8 +94,13 @@ class _Run:
         self.tally.plain_whole = self.tally.plain_whole + step.step
         ((_, token, ending),) = step.tokens
         self.plain_tokens.append(token)
-        text = self.streams["plain"].push([token])
+        text = self._text("plain", (token,), ending)
         return {"token": token, "text": text, "ms": 1000 * step.step.wall_s, "ending": ending}
+
+    def _text(self, way: str, tokens: tuple[int, ...], ending: str | None) -> str:
+        """Whole characters that may be shown; at the end also what waited for the rest of one."""
+        stream = self.streams[way]
+        return stream.push(tokens) + (stream.flush() if ending else "")
 
     def result(self) -> dict[str, Any]:
         account = self.tally.account(clock_of(self.settings))
@@ -104,7 +111,7 @@ class _Run:
             "plain_text": self.tokenizer.decode(self.plain_tokens),
             "rounds": self.rounds,
             "by_position": account.by_position,
-            "reached": self.tally.reached,
+            "reached": account.checked,
             "clock": account.clock,
             "figures": figures(account),
             "figures_wall": figures(self.tally.account("wall")),

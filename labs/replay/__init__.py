@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from labs.replay.drafting import Draft
     from labs.replay.facts import run_facts
     from labs.replay.lanes import Lanes, slot_lanes
+    from labs.replay.meter import Heed
     from labs.replay.metrics import (
         Summary,
         Times,
@@ -52,6 +53,7 @@ WHERE = {
     "judge": "attainment",
     "Bounds": "bounds",
     "Ceiling": "bounds",
+    "Heed": "meter",
     "Fallback": "bounds",
     "TooLong": "bounds",
     "TooManyRows": "bounds",
@@ -116,6 +118,7 @@ __all__ = [
     "Draft",
     "Fallback",
     "FixedCost",
+    "Heed",
     "Iteration",
     "Lanes",
     "Limits",

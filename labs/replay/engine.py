@@ -3,9 +3,10 @@ It refuses to know any policy and any cost from inside."""
 
 from math import inf
 
-from labs.replay.bounds import Ceiling, TooLong, TooManyRows
+from labs.replay.bounds import TooLong
 from labs.replay.columns import Tape
 from labs.replay.leaving import account_open, expect, leave, next_leave
+from labs.replay.meter import Meter
 from labs.replay.outcomes import NOT_OFFERED
 from labs.replay.policy import Chunk
 from labs.replay.series import span, steps_to_reach
@@ -14,8 +15,8 @@ from labs.replay.watch import Watch
 
 # A row of the tape, unrolled, must stay below what a signed 64-bit number holds.
 WIDEST = 2**62
-# Looking at the ceiling costs as much as a tenth of an iteration.
-TURNS_A_CHECK = 64
+# A look of the meter costs as much as a tenth of an iteration.
+TURNS_A_LOOK = 64
 NO_CHUNKS: list[Chunk] = []
 
 
@@ -23,17 +24,17 @@ class Stuck(RuntimeError):
     """The policy serves nobody although someone waits."""
 
 
-def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None = None) -> None:
+def run(server: Server, tape: Tape, watch: Watch | None, meter: Meter | None = None) -> None:
     """Serve the whole workload. At one instant: tokens and completions, arrivals, those who leave, admissions.
 
-    TooLong soon after the work is above the ceiling.
+    The meter looks now and then, and ends a run by what it raises.
     """
     server.is_watched = watch is not None
     plan, going, turns = server.policy.plan, True, 0
     while going:
+        if meter is not None and turns % TURNS_A_LOOK == 0:
+            meter.look(server, tape)
         turns += 1
-        if ceiling is not None and turns % TURNS_A_CHECK == 0:
-            _check_work(server, tape, ceiling)
         if server.clock >= server.next_arrival:
             take_arrivals(server)
         if server.leaving:
@@ -53,14 +54,6 @@ def run(server: Server, tape: Tape, watch: Watch | None, ceiling: Ceiling | None
             going = wait(server)
     if server.bounds.until is not None:
         stop(server, server.bounds.until)
-
-
-def _check_work(server: Server, tape: Tape, ceiling: Ceiling) -> None:
-    when = f"when {server.arrived:,} of {server.size:,} requests have come. Give fewer requests"
-    if tape.size > ceiling.rows:
-        raise TooManyRows(f"this run has more than {ceiling.rows:,} rows {when}, or settings that do more in a step.")
-    if server.step > ceiling.steps:
-        raise TooLong(f"this run has more than {ceiling.steps:,} decode steps {when}, or shorter outputs.")
 
 
 def take_arrivals(server: Server) -> None:

@@ -8,6 +8,7 @@ from labs.replay.columns import Tape
 from labs.replay.cost import Cost
 from labs.replay.drafting import Draft
 from labs.replay.engine import run
+from labs.replay.meter import Heed, Meter
 from labs.replay.policies import find_policy
 from labs.replay.policy import Policy
 from labs.replay.run import Run
@@ -28,11 +29,13 @@ def replay(
     fallback: Fallback | None = None,
     keep_chunks: bool = False,
     ceiling: Ceiling | None = None,
+    heed: Heed | None = None,
 ) -> Run:
     """Serve the workload on one replica; the A100 closed form is the default cost.
 
     Pure: the same arguments give the same run. ValueError for a workload that means nothing, KeyError for a policy
     that does not exist, TooLong for more work than the `ceiling` allows.
+    `heed` is told the requests that have come, of all, now and then; what it raises ends the replay.
     `keep_chunks` keeps which prompts each iteration worked on, for step-by-step views.
     """
     check(workload)
@@ -41,7 +44,7 @@ def replay(
     server = Server(workload, chosen, limits, cost or card(DEFAULT_CARD).cost, draft)
     tape = Tape(server.subticks, keep_chunks)
     watch = Watch(fallback, find_policy(fallback.policy)) if fallback else None
-    run(server, tape, watch, ceiling)
+    run(server, tape, watch, Meter(ceiling, heed) if ceiling or heed else None)
     return Run(
         workload=workload,
         policy=chosen.name,

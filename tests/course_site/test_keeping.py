@@ -59,10 +59,51 @@ def test_the_data_page_says_what_is_kept_and_where(site: Site) -> None:
     assert "It ends at the first difference." in told["attempt"][0]["answer"]
 
 
-def test_starting_over_needs_the_box_and_then_erases_everything(site: Site) -> None:
+def erase(site: Site, way: str, **fields: str) -> int:
+    return site.client.post(f"/data/{way}", data=fields, headers=OURS).status_code
+
+
+def test_erasing_asks_first_and_then_leaves_nothing(site: Site) -> None:
     site.send("own-words", words="Gone soon.")
-    assert site.client.post("/data/erase", headers=OURS).status_code == 422
+    site.client.post("/evidence/every-block/keep", data={"piece": "0"}, headers=OURS)
+    page = words(site.page("/data/erase"))
+    assert "2 records of yours will be deleted" in page
+    assert "This cannot be undone." in page
+    assert erase(site, "erase") == 422
     assert len(stored(site)) == 1
-    assert site.client.post("/data/erase", data={"sure": "yes"}, headers=OURS).status_code == 303
-    assert stored(site) == []
+    assert erase(site, "erase", sure="yes") == 303
+    assert everything(site) == []
     assert "Nothing of yours is recorded yet." in site.page("/data")
+
+
+def test_starting_over_keeps_the_browser_and_the_code_and_draws_other_numbers(site: Site) -> None:
+    site.send("drawn", value="1")
+    site.client.post("/evidence/every-block/keep", data={"piece": "0"}, headers=OURS)
+    code, cookie = code_of(site), site.cookie().value
+    before = everything(site)
+    assert erase(site, "start-over", sure="yes") == 303
+    ((_, kept_id, kept_seed),) = everything(site)
+    assert [each[1] for each in before if each[0] == "learner"] == [kept_id]
+    assert [each[2] for each in before if each[0] == "learner"] != [kept_seed]
+    assert site.cookie().value == cookie
+    assert "0 records are yours, and you have a come-back code" in words(site.page("/data"))
+    answer = site.app.test_client().post("/resume", data={"code": code}, headers=OURS)
+    assert answer.status_code == 303
+
+
+def test_one_learners_erase_leaves_the_other_alone(site: Site) -> None:
+    site.send("own-words", words="Of Ann.")
+    site.client = site.app.test_client()
+    site.send("own-words", words="Of Ben.")
+    assert erase(site, "erase", sure="yes") == 303
+    assert len(stored(site)) == 1
+    assert site.client.get("/data/no-such-way").status_code == 404
+    assert erase(site, "no-such-way", sure="yes") == 404
+
+
+def everything(site: Site) -> list[tuple[str, ...]]:
+    """Every row about a learner that the database holds: table, owner and one more column."""
+    queries = ("learner', id, seed from learner", "attempt', learner_id, answer from attempt")
+    queries += ("evidence', learner_id, address from evidence", "file', learner_id, name from file")
+    with site.app.extensions["store"].reading() as connection:
+        return [tuple(row) for each in queries for row in connection.exec_driver_sql(f"select '{each}")]

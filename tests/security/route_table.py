@@ -28,6 +28,7 @@ class Entry:
 LESSON = {"lesson": "every-block"}
 SCREEN = LESSON | {"screen": "check"}
 LAB = {"slug": "gpu-memory-ledger"}
+NO_JOB = {"id": "0" * 32}
 IMAGE = {"file": "card.000000000000.svg"}
 
 ENTRIES = MappingProxyType(
@@ -45,13 +46,22 @@ ENTRIES = MappingProxyType(
         "lab_csv": Entry(made=LAB | {"table": "blocks"}, query="microbatch=16"),
         "lab_files": Entry("POST", made=LAB, form={"settings": "mode=serving", "config": "{}"}),
         "lab_files_again": Entry(made=LAB),
+        "begin_run": Entry("POST", made=LAB, form={"settings": "microbatch=16"}),
+        "begin_run_again": Entry(made=LAB),
+        "job": Entry(made=NO_JOB, is_personal=True),
+        "job_events": Entry(made=NO_JOB, is_personal=True),
+        "job_events_json": Entry(made=NO_JOB, is_personal=True),
+        "cancel_job": Entry("POST", made=NO_JOB, is_personal=True),
         "reference": Entry(query="topic=hardware"),
         "glossary": Entry(),
         "lessons": Entry(is_personal=True),
         "lesson": Entry(made=LESSON, is_personal=True),
         "screen": Entry(made=SCREEN, is_personal=True),
         "lesson_csv": Entry(made=SCREEN | {"table": "nothing"}, is_personal=True),
-        "evidence": Entry(made=LESSON),
+        "evidence": Entry(made=LESSON, query="again=yes", is_personal=True),
+        "evidence_markdown": Entry(made=LESSON, is_personal=True),
+        "evidence_json": Entry(made=LESSON, is_personal=True),
+        "keep_evidence": Entry("POST", made=LESSON, form={"piece": "2"}, is_personal=True),
         "item": Entry("POST", made={"id": "own-words"}, form={"words": "Mine.", "do": "commit"}, is_personal=True),
         "shape": Entry(made={"id": "grow"}, query="grow.at=54", is_personal=True),
         "keep": Entry(is_personal=True),
@@ -60,7 +70,15 @@ ENTRIES = MappingProxyType(
         "come_back": Entry("POST", form={"code": "one two three four five"}),
         "data": Entry(is_personal=True),
         "download": Entry(is_personal=True),
-        "erase": Entry("POST", form={"sure": "yes"}, is_personal=True),
+        "confirm": Entry(made={"way": "erase"}, is_personal=True),
+        "be_rid": Entry("POST", made={"way": "erase"}, form={"sure": "yes"}, is_personal=True),
+        "work": Entry(is_personal=True),
+        "ranges": Entry(is_personal=True),
+        "ranges_csv": Entry(is_personal=True),
+        "review": Entry(is_personal=True),
+        "switch_review": Entry("POST", form={"reviews": "off"}, is_personal=True),
+        "review_item": Entry(made={"id": "bytes"}, query="lesson=second", is_personal=True),
+        "review_answer": Entry("POST", made={"id": "bytes"}, form={"value": "60060"}, is_personal=True),
     }
 )
 

@@ -21,7 +21,7 @@ FOREIGN = [
     {"Origin": "null"},
     {"Referer": "http://localhost/"},
 ]
-TYPES = ("text/html; charset=utf-8", "application/json", "text/csv; charset=utf-8", "text/plain; charset=utf-8")
+TYPES = ("application/json", *(f"text/{kind}; charset=utf-8" for kind in ("html", "csv", "plain", "markdown")))
 
 
 def kept(site: Site) -> list[str]:

@@ -1,0 +1,34 @@
+"""The door of long runs: the table as the truth, huey as the carrier, one worker process.
+It refuses to know pages; a run is a lab and its settings here."""
+
+from app.jobs.asking import ask, asked_by, find_job, forget_asker, latest_job, leave, place_of, result_text
+from app.jobs.database import JOBS_FILE, JobStore, open_jobs
+from app.jobs.events import LAST, events_after, last_number
+from app.jobs.transport import NoQueue, Sender
+from app.jobs.values import Job, JobEvent, OneAtATime, QueueFull, State, Wish, wish_for
+
+__all__ = [
+    "JOBS_FILE",
+    "LAST",
+    "Job",
+    "JobEvent",
+    "JobStore",
+    "NoQueue",
+    "OneAtATime",
+    "QueueFull",
+    "Sender",
+    "State",
+    "Wish",
+    "ask",
+    "asked_by",
+    "events_after",
+    "find_job",
+    "forget_asker",
+    "last_number",
+    "latest_job",
+    "leave",
+    "open_jobs",
+    "place_of",
+    "result_text",
+    "wish_for",
+]

@@ -1,0 +1,67 @@
+"""A release note as values: the pieces of evidence, each present or missing, and the learner's own words.
+It refuses to know how a piece is found out and how the note is shown."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from app.store import Evidence
+
+# The six kinds of evidence, by the names that lessons give them.
+TITLES: Final = {
+    "code": "Worked code, run",
+    "hand": "A result checked by hand",
+    "simulation": "Simulation output",
+    "checkpoint": "Checkpoint",
+    "rubric": "Production rubric",
+    "fallback": "Named fallback",
+}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece: `state` says how far it is, `says` what the lesson asks for, both in plain words.
+
+    way: path of the screen that gives it, with its title. run: address of the lab run that gives it, empty when none
+    does. kept: the newest result that was kept for it.
+    """
+
+    kind: str
+    says: str
+    is_present: bool
+    state: str
+    way: str = ""
+    way_title: str = ""
+    run: str = ""
+    kept: Evidence | None = None
+
+    @property
+    def title(self) -> str:
+        return TITLES[self.kind]
+
+
+@dataclass(frozen=True)
+class Note:
+    """The release note of a lesson; `fallback` and `words` are the learner's own, empty while they are not written."""
+
+    lesson: str
+    title: str
+    version: str
+    item: str
+    item_way: str
+    pieces: tuple[Piece, ...]
+    fallback: str = ""
+    words: str = ""
+
+    @property
+    def num_present(self) -> int:
+        return sum(each.is_present for each in self.pieces)
+
+    def piece(self, place: int) -> Piece | None:
+        """The piece at this place, counted from 0."""
+        return self.pieces[place] if 0 <= place < len(self.pieces) else None
+
+
+def when(at: datetime) -> str:
+    """A moment for a reader: day and minute, in UTC."""
+    return f"{at.day} {at:%B %Y, %H:%M} UTC"

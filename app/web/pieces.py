@@ -1,0 +1,119 @@
+"""Which pieces of a lesson's release evidence a learner has, from the stored answers and the results that were kept.
+It refuses to run a lab and to know pages."""
+
+from collections.abc import Sequence
+
+from app.course.items import Checkpoint, Predict, Question, Try
+from app.course.lesson import Block, Code, LabBlock, Lesson, Rubric, Screen
+from app.course.lesson import Evidence as EvidenceBlock
+from app.course.marking import Given, one
+from app.course.outline import holder_of, item_ids
+from app.release.note import Note, Piece, when
+from app.store import Attempt, Evidence
+from app.web.item_states import ANSWER, States, given_of
+from app.web.markup import plain
+from app.web.rounds import round_at, rounds
+
+# The kinds that a run of a lab gives; the others are answers.
+RUN_KINDS = ("code", "simulation")
+
+
+def evidence_block(lesson: Lesson) -> tuple[Screen, EvidenceBlock] | None:
+    """The release note of the lesson with its screen; None when it has none."""
+    for screen in lesson.screens:
+        for block in screen.blocks:
+            if isinstance(block, EvidenceBlock):
+                return screen, block
+    return None
+
+
+def note_of(lesson: Lesson, screen: Screen, block: EvidenceBlock, states: States, kept: Sequence[Evidence]) -> Note:
+    """The note as it stands; `kept` is the learner's evidence for this lesson, oldest first."""
+    given = given_of(states.of(block.item.id).latest())
+    fallback, words = one(given, "fallback"), one(given, "note")
+    here = (_way(lesson, screen), screen.title)
+    pieces = []
+    for kind, source, says in block.lines:
+        if source:
+            pieces.append(_piece(lesson, kind, source, plain(says), states, kept))
+        else:
+            state = f"{fallback}" if fallback else "no release is named yet"
+            pieces.append(Piece(kind, plain(says), bool(fallback), state, *here))
+    return Note(lesson.id, lesson.title, lesson.version, block.item.id, here[0], tuple(pieces), fallback, words)
+
+
+def _piece(lesson: Lesson, kind: str, source: str, says: str, states: States, kept: Sequence[Evidence]) -> Piece:
+    found = holder_of(lesson, source)
+    screen = found[0] if found else lesson.screen(source)
+    way = (_way(lesson, screen), screen.title) if screen else ("", "")
+    block = found[1] if found else None
+    if kind in RUN_KINDS:
+        if isinstance(block, Try) and not states.of(block.item.id).is_open:
+            # Its run is the answer to a prediction that is still open.
+            return Piece(kind, says, False, "not predicted yet", *way)
+        return _run_piece(kind, says, way, block, kept)
+    if isinstance(block, Checkpoint):
+        return Piece(kind, says, *_checkpoint(block, states), *way)
+    if block is not None and hasattr(block, "item"):
+        return Piece(kind, says, *_answered(block, states), *way)
+    ids = item_ids(screen) if screen else ()
+    done = sum(states.of(id).is_open for id in ids)
+    return Piece(kind, says, bool(ids) and done == len(ids), f"{done} of {len(ids)} answered", *way)
+
+
+def _run_piece(kind: str, says: str, way: tuple[str, str], block: Block | None, kept: Sequence[Evidence]) -> Piece:
+    run = ""
+    if isinstance(block, Code):
+        run = block.promotion
+    elif isinstance(block, LabBlock):
+        run = block.run.address
+    elif isinstance(block, Try):
+        run = block.changed.address
+    slug = run.partition("?")[0]
+    newest = next((each for each in reversed(kept) if each.kind == kind and each.address.startswith(slug)), None)
+    if newest is not None:
+        return Piece(kind, says, True, f"kept {when(newest.at)}", *way, run, newest)
+    state = "not run yet" if run else "the lesson names no lab run for it"
+    return Piece(kind, says, False, state, *way, run)
+
+
+def _checkpoint(block: Checkpoint, states: States) -> tuple[bool, str]:
+    """Whether a round of it was passed, and the best round in words."""
+    best = max(rounds(block, states), key=lambda each: (each.is_passed, each.right), default=round_at(block, states, 0))
+    return best.is_passed, f"{best.right} of {best.counted} right; {best.needed} right are a pass"
+
+
+def _answered(block: Block, states: States) -> tuple[bool, str]:
+    """Whether an item is answered, or answered rightly where it is graded, and how far it is in words."""
+    state = states.of(block.item.id)  # type: ignore[union-attr]
+    answers = [each for each in state.attempts if each.kind == ANSWER and not each.skipped]
+    if not answers:
+        return False, "skipped" if state.is_open else "not answered yet"
+    if isinstance(block, Rubric):
+        return True, _rubric_words(block, given_of(answers[-1]))
+    if isinstance(block, Question | Predict | Try) and answers[-1].score is not None:
+        right = next((each for each in answers if _is_right(each)), None)
+        if right is None:
+            return False, f"answered {len(answers)} times, not right yet" if len(answers) > 1 else "answered, not right"
+        return True, f"right, {when(right.at)}{_typed(given_of(right))}"
+    return True, f"written, {when(answers[-1].at)}"
+
+
+def _typed(given: Given) -> str:
+    text = one(given, "value")[:40]
+    return f": you typed {text}" if text else ""
+
+
+def _rubric_words(block: Rubric, given: Given) -> str:
+    chosen = [(plain(row.row), one(given, f"row-{place}")) for place, row in enumerate(block.rows)]
+    ready = sum(state == "ready" for _, state in chosen)
+    rest = "; ".join(f"{name}: {state}" for name, state in chosen if state != "ready")
+    return f"{ready} of {len(chosen)} rows are ready" + (f" ({rest})" if rest else "")
+
+
+def _is_right(attempt: Attempt | None) -> bool:
+    return attempt is not None and attempt.score == 1
+
+
+def _way(lesson: Lesson, screen: Screen) -> str:
+    return f"/lessons/{lesson.id}/{screen.id}"

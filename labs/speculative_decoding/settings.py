@@ -1,0 +1,69 @@
+"""What the lab asks: which recorded setting, which group to watch, how lenient the rule is.
+It refuses to read the record."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Final
+
+from labs.params import Params, param
+
+SPEED, QUALITY = "speed", "quality"
+GROUPS: Final = {
+    "english": "English prose",
+    "code": "Source code",
+    "rare": "A rare language (Bantu)",
+    "unseen": "A language never seen",
+    "repetitive": "Text that repeats itself",
+}
+# Name -> words, and the row of the record: draft, temperature, drafts a round.
+ROWS: Final[Mapping[str, tuple[str, tuple[str, float, int | str]]]] = {
+    "distilled-t1-g4": ("Distilled draft, temperature 1, 4 drafts", ("distilled", 1.0, 4)),
+    "distilled-t1-adaptive": ("Distilled draft, temperature 1, adaptive", ("distilled", 1.0, "adaptive")),
+    "distilled-t0-g4": ("Distilled draft, greedy, 4 drafts", ("distilled", 0.0, 4)),
+    "distilled-t1-g8": ("Distilled draft, temperature 1, 8 drafts", ("distilled", 1.0, 8)),
+    "plain-t1-g4": ("Undistilled draft, temperature 1, 4 drafts", ("plain", 1.0, 4)),
+    "trigram-t1-g4": ("Trigram table, temperature 1, 4 drafts", ("trigram", 1.0, 4)),
+    "lookup-t0-g4": ("Prompt lookup, greedy, 4 drafts", ("lookup", 0.0, 4)),
+}
+LENIENCES: Final = ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5", "0.4", "0.3", "0.2")
+
+
+class PairParams(Params):
+    """The settings; each is asked for only in the views that it names."""
+
+    view: str = param(
+        SPEED,
+        label="View",
+        help="How fast drafting is for each group, or how far a lenient rule moves the output.",
+        choices={SPEED: "Speed", QUALITY: "Quality under lenience"},
+        switch=True,
+    )
+    setting: str = param(
+        "distilled-t1-g4",
+        label="Draft and sampling",
+        help="Which recorded setting: the kind of draft, how tokens are drawn, drafts a round.",
+        choices={name: words for name, (words, _) in ROWS.items()},
+        when=SPEED,
+    )
+    lenience: str = param(
+        "0.5",
+        label="Lenience",
+        help="1 is the exact rule. At 0.5 a token stands for sure if the target gives it half of what the draft does.",
+        choices={each: "1, exact" if each == "1.0" else each for each in LENIENCES},
+        when=QUALITY,
+    )
+    watched: str = param(
+        "english",
+        label="Group to watch",
+        help="Whose numbers the sentence tells; the table has all groups.",
+        choices=GROUPS,
+    )
+    gate: Decimal = param(
+        Decimal("0.02"),
+        label="Gate",
+        help="The largest shift from the target that a release may have, as total variation.",
+        ge="0.001",
+        le=1,
+        group="The contract",
+        when=QUALITY,
+    )

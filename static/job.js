@@ -1,0 +1,107 @@
+// A run apart: its bar and its words follow a stream of events, or ask again when no stream is free; at the end the result
+// takes its place. Only begin and end are said aloud.
+"use strict";
+(() => {
+  const POLL = 1000;
+  const POLL_HIDDEN = 5000;
+  const LAST = ["result", "failed", "cancelled", "lost", "ended"];
+  let source;
+  let timer;
+  let seen = 0;
+  let followed;
+
+  const box = () => document.querySelector("#job[data-events]");
+
+  const stop = () => {
+    source?.close();
+    source = undefined;
+    clearTimeout(timer);
+    followed = undefined;
+  };
+
+  const show = (node, name, data) => {
+    const bar = node.querySelector("progress");
+    if (data.total) {
+      bar.max = data.total;
+      bar.value = data.done;
+    }
+    const says = node.querySelector("#job-says strong");
+    if (name === "progress" && says.textContent !== node.dataset.running) {
+      says.textContent = node.dataset.running;
+      document.getElementById("status").textContent = node.dataset.running;
+    }
+    const words = node.querySelector("#job-words");
+    const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;
+    if (words.textContent !== sentence) words.textContent = sentence;
+  };
+
+  const end = async (node) => {
+    stop();
+    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": "section#result" } });
+  };
+
+  // A page of a measured lab listens to job-event for what its rounds tell.
+  const heard = (node, name, data, id) => {
+    if (id) seen = Number(id);
+    node.dispatchEvent(new CustomEvent("job-event", { bubbles: true, detail: { name, data, id: seen } }));
+    if (!node.isConnected) stop();
+    else if (LAST.includes(name)) end(node);
+    else if (data.words) show(node, name, data);
+  };
+
+  // The next question only after the last answer, and rarely while nobody looks.
+  const poll = async (node) => {
+    try {
+      const answer = await fetch(`${node.dataset.events}.json?after=${seen}`);
+      if (followed !== node) return;
+      if (answer.status === 404) end(node);
+      if (!answer.ok) throw new Error(`the run could not be followed: ${answer.status}`);
+      const told = await answer.json();
+      for (const { id, name, data } of told.events) {
+        heard(node, name, data, id);
+        if (followed !== node) return;
+      }
+      if (!["queued", "running"].includes(told.state)) return void end(node);
+      if (told.state === "queued") show(node, "queued", told);
+    } catch {
+      // The server is away for a moment; it is asked again.
+    }
+    if (followed === node) timer = setTimeout(() => poll(node), document.hidden ? POLL_HIDDEN : POLL);
+  };
+
+  const follow = () => {
+    const node = box();
+    if (node === followed) return;
+    stop();
+    if (!node) return;
+    followed = node;
+    node.querySelector("#job-again").hidden = true;
+    seen = Number(node.dataset.after);
+    source = new EventSource(`${node.dataset.events}?after=${seen}`);
+    for (const name of ["progress", "queued", "round", "plain", ...LAST]) {
+      source.addEventListener(name, (event) => heard(node, name, JSON.parse(event.data), event.lastEventId));
+    }
+    source.addEventListener("error", () => {
+      // Closed for good: the server has no stream to spare. Otherwise the browser comes again by itself.
+      if (source?.readyState === EventSource.CLOSED) poll(node);
+    });
+  };
+
+  // A button that goes with what it did leaves the focus nowhere; it goes to the sentence that took its place.
+  let held = false;
+  document.addEventListener("htmx:before:swap", () => {
+    held = Boolean(document.activeElement?.closest("#job"));
+  });
+  document.addEventListener("result-ready", () => {
+    const says = document.querySelector("#result .says");
+    if (held && says && !document.activeElement?.closest("#result")) {
+      says.tabIndex = -1;
+      says.focus();
+    }
+    held = false;
+    follow();
+  });
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", follow);
+  follow();
+})();

@@ -1,0 +1,75 @@
+"""The pages of a learner who has answered, kept results and given ranges pass every check of the state that shows them.
+It names no check; the profile of a state does."""
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.a11y.matrix import (
+    DARK,
+    FORCED_DARK,
+    LARGE_TEXT,
+    LIGHT,
+    NARROW,
+    NO_SCRIPTS,
+    PRINTED,
+    State,
+    apply_state,
+    opened,
+)
+from tests.a11y.policy import policy_reports, record_reports
+from tests.a11y.profile import profile_for, run_all
+from tests.course_site.site import OURS
+
+NOTE = "evidence/every-block?again=yes"
+QUESTION = "review/kept"
+ANSWERS = {
+    "kept": {"choice": "0"},
+    "bytes": {"value": "60060"},
+    "grow": {"low": "20", "high": "25"},
+    "steps": {"low": "1", "high": "2"},
+    "proof": {"fallback": "R11", "note": "The tail holds."},
+}
+VISITS: dict[str, tuple[State, tuple[str, ...]]] = {
+    "light": (LIGHT, ("work", "ranges", NOTE, "review", QUESTION, "data/erase")),
+    "dark": (DARK, ("ranges", "review")),
+    "narrow": (NARROW, ("work", "ranges", NOTE, "review", QUESTION)),
+    "large text": (LARGE_TEXT, ("ranges", NOTE)),
+    "no scripts": (NO_SCRIPTS, ("ranges", NOTE, QUESTION)),
+    "forced colours": (FORCED_DARK, ("ranges",)),
+    "print": (PRINTED, ("ranges", NOTE)),
+}
+
+
+def work_of_a_learner(page: Page, server: str) -> None:
+    for id, fields in ANSWERS.items():
+        page.request.post(f"{server}items/{id}", form=fields, headers=OURS)
+    for piece in ("0", "2"):
+        page.request.post(f"{server}evidence/every-block/keep", form={"piece": piece}, headers=OURS)
+
+
+@pytest.mark.parametrize("name", VISITS)
+def test_the_learners_own_pages_pass(browser: Browser, course_server: str, name: str) -> None:
+    state, paths = VISITS[name]
+    with opened(browser, f"{course_server}data", state) as first:
+        work_of_a_learner(first, course_server)
+        for path in paths:
+            # A tab of its own, because the focus of an earlier walk goes on in the next page of the same tab.
+            page = first.context.new_page()
+            record_reports(page)
+            page.set_viewport_size({"width": state.width, "height": state.height})
+            page.goto(f"{course_server}{path}")
+            apply_state(page, state)
+            assert (path, run_all(page, profile_for(state))) == (path, [])
+            assert policy_reports(page) == []
+            page.close()
+
+
+def test_an_address_that_is_not_read_can_be_found_understood_and_mended(browser: Browser, course_server: str) -> None:
+    with opened(browser, f"{course_server}evidence/every-block", NO_SCRIPTS) as page:
+        page.locator("#address-2").fill("many")
+        page.locator("#keep-2").click()
+        assert page.locator("#address-2").input_value() == "many"
+        assert page.title().startswith("Error: ")
+        assert run_all(page, profile_for(NO_SCRIPTS)) == []
+        page.locator(".error-summary a").click()
+        assert page.evaluate("document.activeElement.id") == "address-2"

@@ -1,0 +1,59 @@
+"""The lab of recorded runs: its words follow the record, and both views show every group.
+It refuses to know the record's numbers; what must hold of them is tested with the comparisons."""
+
+from typing import Any
+
+import pytest
+
+from labs import get_lab, parse
+from labs.decoding import GROUPS, recorded
+from labs.lab import Result
+from labs.speculative_decoding import settings, speed_report
+
+LAB = get_lab("speculative-decoding")
+
+
+def run(**values: str) -> Result:
+    made: Result = LAB.run(parse(LAB, values.items()))
+    return made
+
+
+def test_both_views_have_a_line_for_every_group() -> None:
+    for setting in settings.ROWS:
+        assert run(setting=setting).table("groups").values("item") == GROUPS
+    for lenience in settings.LENIENCES:
+        assert run(view="quality", lenience=lenience).table("groups").values("item") == GROUPS
+
+
+def test_the_exact_rule_shifts_nobody_and_every_step_down_shifts_further() -> None:
+    shifts = [run(view="quality", lenience=each).facts["rare_shift"].value for each in settings.LENIENCES]
+    assert shifts[0] == pytest.approx(0, abs=1e-9)
+    assert shifts == sorted(shifts)
+    assert "because" in run(view="quality", lenience="1.0").summary
+    assert run(view="quality", lenience="1.0").says.endswith("shifts by nothing")
+
+
+def test_the_gate_decides_the_state() -> None:
+    assert set(run(view="quality", lenience="0.2", gate="0.9").table("groups").values("state")) == {"inside the gate"}
+    assert set(run(view="quality", lenience="0.2", gate="0.001").table("groups").values("state")) == {"over the gate"}
+
+
+def test_what_was_measured_and_where_is_said() -> None:
+    made = recorded()["made"]
+    said = " ".join(run().notes)
+    assert made["device"] in said and made["date"] in said and "one thread" in said
+    assert run().facts["english_speedup"].kind == "measured"
+
+
+@pytest.mark.parametrize(("low", "high", "state"), [(1.1, 1.3, "faster"), (0.7, 0.9, "slower"), (0.9, 1.1, "not told")])
+def test_a_speed_is_told_apart_from_plain_only_by_its_whole_interval(
+    low: float, high: float, state: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    true = speed_report._row
+
+    def moved(group: str, wanted: tuple[str, float, int | str]) -> dict[str, Any]:
+        return true(group, wanted) | {"speedup_low": low, "speedup_high": high}
+
+    monkeypatch.setattr(speed_report, "_row", moved)
+    assert all(str(each).startswith(state) for each in run().table("groups").values("state"))
+    assert f": {state}" in run().says
