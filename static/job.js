@@ -40,8 +40,10 @@
     await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": "section#result" } });
   };
 
+  // A page of a measured lab listens to job-event for what its rounds tell.
   const heard = (node, name, data, id) => {
     if (id) seen = Number(id);
+    node.dispatchEvent(new CustomEvent("job-event", { bubbles: true, detail: { name, data, id: seen } }));
     if (!node.isConnected) stop();
     else if (LAST.includes(name)) end(node);
     else if (data.words) show(node, name, data);
@@ -76,7 +78,7 @@
     node.querySelector("#job-again").hidden = true;
     seen = Number(node.dataset.after);
     source = new EventSource(`${node.dataset.events}?after=${seen}`);
-    for (const name of ["progress", "queued", ...LAST]) {
+    for (const name of ["progress", "queued", "round", "plain", ...LAST]) {
       source.addEventListener(name, (event) => heard(node, name, JSON.parse(event.data), event.lastEventId));
     }
     source.addEventListener("error", () => {

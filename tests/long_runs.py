@@ -17,7 +17,7 @@ LAB = get_lab("batching-replay")
 PATH = f"/labs/{LAB.slug}"
 LONG = {"sweep_points": "12"}
 QUICK = {"requests": "200", "sweep_points": "2"}
-DEADLINE_SECONDS = 30.0
+DEADLINE_SECONDS = 120.0
 Answer = tuple[int, dict[str, str], str]
 
 

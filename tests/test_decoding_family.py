@@ -125,13 +125,17 @@ def test_the_same_settings_give_the_same_tokens() -> None:
 
 def test_events_are_a_beginning_then_rounds_with_plain_steps_that_keep_pace_then_the_result() -> None:
     names, emitted, plain = [], 0, 0
-    for event in live(RunSettings(max_new=30)):
+    texts = {"round": "", "plain": ""}
+    for event in live(RunSettings(max_new=30, group="unseen")):
         names.append(event.name)
+        if event.name in texts:
+            texts[event.name] += event.data["text"]
         if event.name == "round":
             assert plain == emitted
             emitted = event.data["length"]
         plain += event.name == "plain"
     assert (names[0], names[1], names[-1]) == ("progress", "round", "result")
+    assert texts == {"round": event.data["text"], "plain": event.data["plain_text"]}
     assert emitted == 30 and set(names) == {"progress", "round", "plain", "result"}
 
 

@@ -3,6 +3,8 @@ Not run where torch is not installed, and it says so."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
@@ -27,6 +29,7 @@ from labs.decoding.device_round import speculate_on_device  # noqa: E402
 from labs.decoding.models import padded  # noqa: E402
 from labs.decoding.prompts import prompts_of  # noqa: E402
 from labs.decoding.sampling import draw  # noqa: E402
+from labs.decoding.threads import one_thread  # noqa: E402
 from labs.decoding.torch_sampling import Wishes, law  # noqa: E402
 from labs.decoding.torch_sampling import draw as torch_draw  # noqa: E402
 from labs.decoding.turns import steps_of, turns_of  # noqa: E402
@@ -36,11 +39,10 @@ PROMPTS = [prompts_of(group, 2)[1] for group in ("english", "rare", "repetitive"
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _one_thread() -> object:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+def _one_thread() -> Iterator[None]:
+    with one_thread():
+        assert torch.get_num_threads() == 1
+        yield
 
 
 def test_ragged_logits_are_those_of_numpy() -> None:

@@ -18,7 +18,7 @@ LEAST = {"sweep_points": "6"}
 
 
 def ends(jobs: JobStore, job_id: str, state: State) -> bool:
-    return bool(wait_until(lambda: job_with(jobs, job_id).state is state, state.value, 60.0))
+    return bool(wait_until(lambda: job_with(jobs, job_id).state is state, state.value))
 
 
 def test_runs_reach_a_worker_through_redis_and_survive_it(start_server: StartServer, tmp_path: Path) -> None:

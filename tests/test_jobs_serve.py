@@ -60,56 +60,48 @@ def stop(running: Running) -> float:
     return time.monotonic() - began
 
 
-def test_a_run_outlives_its_worker_and_its_server_and_can_be_cancelled(
+def test_a_run_outlives_workers_and_servers_ends_as_lost_after_three_and_can_be_cancelled(
     start_server: StartServer, jobs: JobStore, tmp_path: Path
 ) -> None:
     first = start_server(*SERVE, str(tmp_path))
     ann = Visitor(first.address().rstrip("/"))
     assert ann.get("/healthz")[0] == 200
     assert not (tmp_path / QUEUE_FILE).exists()
-    job_id = ann.begin()
+    path = ann.ask_for()
+    job_id = ann.get(path)[2].partition("/jobs/")[2][:32]
     before = memory_mb(first.process.pid)
 
-    # The worker dies in the middle: the run begins again in another one, and the dead one leaves no zombie.
-    killed = worker_pid(running_at(jobs, job_id, tries=1))
-    os.kill(killed, signal.SIGKILL)
-    second = worker_pid(running_at(jobs, job_id, tries=2))
-    assert second != killed
-    assert not is_there(killed)
-    assert any("try 2 of 3" in event.data for event in events_after(jobs, job_id, 0))
-    print(f"server: {before:.0f} MB before the worker, {memory_mb(first.process.pid):.0f} MB with it")
-
-    # The server stops in order: the run goes back to the queue, its try does not count, the worker is gone.
-    assert stop(first) < 8
-    assert not is_there(second)
-    waiting = job_with(jobs, job_id)
-    assert (waiting.state, waiting.tries) == (State.QUEUED, 1)
-
-    # The next server goes on with it unasked; killed itself, it takes its worker along.
-    third = start_server(*SERVE, str(tmp_path))
-    ann.base = third.address().rstrip("/")
-    last = worker_pid(running_at(jobs, job_id, tries=2))
-    began = time.monotonic()
-    assert ann.post(f"/jobs/{job_id}/cancel")[0] == 303
-    wait_until(lambda: job_with(jobs, job_id).state is State.CANCELLED, "cancelled", CANCEL_GATE_S)
-    print(f"cancelled {time.monotonic() - began:.2f} s after the press")
-    third.process.kill()
-    wait_until(lambda: not is_there(last), "the worker of a killed server ends")
-
-
-def test_a_run_that_kills_every_worker_is_called_lost(
-    start_server: StartServer, jobs: JobStore, tmp_path: Path
-) -> None:
-    running = start_server(*SERVE, str(tmp_path))
-    ann = Visitor(running.address().rstrip("/"))
-    path = ann.ask_for({"sweep_points": "12", "load": "3"})
-    job_id = ann.get(path)[2].partition("/jobs/")[2][:32]
+    # Each worker dies in the middle: another one begins again, the dead one is no zombie, and the third was the last.
+    killed: list[int] = []
     for tries in (1, 2, 3):
-        os.kill(worker_pid(running_at(jobs, job_id, tries, steps=1)), signal.SIGKILL)
+        killed.append(worker_pid(running_at(jobs, job_id, tries)))
+        print(f"server: {before:.0f} MB before a worker, {memory_mb(first.process.pid):.0f} MB with one")
+        os.kill(killed[-1], signal.SIGKILL)
     wait_until(lambda: job_with(jobs, job_id).state is State.LOST, "lost")
+    assert len(set(killed)) == 3
+    assert not any(map(is_there, killed))
+    told = events_after(jobs, job_id, 0)
+    assert all(any(words in event.data for event in told) for words in ("try 2 of 3", "try 3 of 3"))
+    assert told[-1].name == "lost"
     page = ann.get(path)[2]
     assert "The run was lost." in page
     assert "stopped in the middle 3 times" in page
     assert 'id="job-run"' in page
-    assert events_after(jobs, job_id, 0)[-1].name == "lost"
-    stop(running)
+
+    # The server stops in order: the run goes back to the queue, its try does not count, the worker is gone.
+    job_id = ann.begin()
+    fourth = worker_pid(running_at(jobs, job_id, tries=1))
+    assert stop(first) < 8
+    assert not is_there(fourth)
+    assert (job_with(jobs, job_id).state, job_with(jobs, job_id).tries) == (State.QUEUED, 0)
+
+    # The next server goes on with it unasked; killed itself, it takes its worker along.
+    second = start_server(*SERVE, str(tmp_path))
+    ann.base = second.address().rstrip("/")
+    fifth = worker_pid(running_at(jobs, job_id, tries=1))
+    began = time.monotonic()
+    assert ann.post(f"/jobs/{job_id}/cancel")[0] == 303
+    wait_until(lambda: job_with(jobs, job_id).state is State.CANCELLED, "cancelled", CANCEL_GATE_S)
+    print(f"cancelled {time.monotonic() - began:.2f} s after the press")
+    second.process.kill()
+    wait_until(lambda: not is_there(fifth), "the worker of a killed server ends")

@@ -4,17 +4,20 @@ Labs of other versions are made from the real one, so that only the version is i
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from markdown_it import MarkdownIt
 
+from app.cli import main
 from app.release.again import Again, compare, run_again
 from app.release.export import as_json, as_markdown
 from app.release.kept import BadAddress, address_of, new_evidence, read_address
 from app.release.note import Note, Piece
 from app.release.reading import BadNote, Taken, read_note
 from app.store import Evidence, NewEvidence
-from labs import Fact, Lab, Params, Result, Table, get_lab, parse
+from labs import Fact, Lab, Params, Result, Table, TooMuchAtOnce, get_lab, parse
 
 AT = datetime(2026, 11, 30, 8, 5, tzinfo=UTC)
 LEDGER = get_lab("gpu-memory-ledger")
@@ -208,6 +211,27 @@ def test_numbers_that_a_file_invents_break_nothing() -> None:
     ):
         taken = Taken("x", kept().address, "sha256:0", "1", text)
         assert "cannot be read" in run_again(taken, lambda lab, params: lab.run(params)).says
+
+
+def test_a_run_that_is_too_much_for_a_page_is_sent_to_the_terminal() -> None:
+    def too_much(lab: Lab, params: Params) -> Result:
+        raise TooMuchAtOnce([], 60.0)
+
+    again = run_again(kept(), too_much)
+    assert not again.is_same
+    assert "`servelab verify` does it in a terminal" in again.says
+
+
+def test_the_terminal_runs_what_is_too_much_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def too_much(params: Params) -> Result:
+        raise TooMuchAtOnce([], 60.0)
+
+    apart = replace(LEDGER, run=too_much, apart=lambda params, files, tell: NOW)
+    monkeypatch.setattr("app.release.kept.get_lab", lambda slug: apart)
+    file = tmp_path / "release-note.json"
+    file.write_text(as_json(a_note("x"), AT), encoding="utf-8")
+    done = CliRunner().invoke(main, ["verify", str(file)])
+    assert (done.exit_code, "run again with it: the same." in done.output) == (0, True)
 
 
 def unused(lab: Lab, params: Params) -> Result:

@@ -52,7 +52,7 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
         if table and table in found.downloads:
             click.echo(table_csv(found.downloads[table](params, *files)), nl=False)
             return
-        result = _computed(found, params, *files)
+        result = computed(found, params, *files)
     except BadSetting as problem:
         raise click.ClickException(str(problem)) from problem
     except UnknownLab as problem:
@@ -67,7 +67,7 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
         click.echo(as_lines(result))
 
 
-def _computed(lab: Lab, params: Params, *files: Files) -> Result:
+def computed(lab: Lab, params: Params, *files: Files) -> Result:
     """Also what is too much for a page: a terminal can wait, and sees how far it is."""
     try:
         return lab.run(params, *files)

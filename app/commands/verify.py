@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from app.commands.labs import computed
 from app.config import BadSetting, read_settings
 from app.files import StoredFiles
 from app.release.again import run_again
@@ -27,7 +28,7 @@ def verify(note: Path) -> None:
         raise _Unreadable(f"{note} cannot be verified. {problem}") from problem
 
     def run(lab: Lab, params: Params) -> Result:
-        return lab.run(params, files) if lab.uploads else lab.run(params)
+        return computed(lab, params, *([files] if lab.uploads else []))
 
     came = [(each, run_again(each, run)) for each in taken]
     for each, again in came:

@@ -20,8 +20,9 @@ from app.store.schema import PACKAGE_PARENT
 LOOK_SECONDS = 1.0
 IDLE_SECONDS = 300.0
 END_SECONDS = 4.0
-# So that a worker that dies at its start does not start a process a second.
-PAUSE_SECONDS = 2.0
+# A worker that dies soon is started again after a pause, which doubles each time.
+PAUSE_SECONDS, MOST_PAUSE_SECONDS = 1.0, 60.0
+SOON_SECONDS = 10.0
 log = logging.getLogger(__name__)
 
 
@@ -33,7 +34,7 @@ class Supervisor:
         self._sweeper = Sweeper(store)
         self._woken, self._stopped = Flag(), Flag()
         self._child: subprocess.Popen[bytes] | None = None
-        self._token, self._not_before = "", 0.0
+        self._token, self._pause, self._started = "", PAUSE_SECONDS, -SOON_SECONDS
         self._thread: Thread | None = None
 
     def start(self) -> None:
@@ -83,10 +84,13 @@ class Supervisor:
         if dead and self._child is not None:
             log.warning("the worker ended with %s", self._child.returncode)
             self._child = None
+            is_soon = time.monotonic() - self._started < SOON_SECONDS
+            self._pause = min(MOST_PAUSE_SECONDS, 2 * self._pause) if is_soon else PAUSE_SECONDS
         again, active = self._sweeper.sweep(dead)
         for job_id in again:
             self._send(job_id)
-        if active and self._child is None and self._settings.workers and time.monotonic() >= self._not_before:
+        may_start = self._settings.workers and time.monotonic() >= self._started + self._pause
+        if active and self._child is None and may_start:
             self._start_child()
             forget_old(self._store)
         return active > 0
@@ -98,7 +102,7 @@ class Supervisor:
             log.warning("run %s: %s", job_id, problem)
 
     def _start_child(self) -> None:
-        self._not_before = time.monotonic() + PAUSE_SECONDS
+        self._started = time.monotonic()
         self._token = new_token()
         self._child = subprocess.Popen(
             [sys.executable, "-m", "app.jobs.consumer", self._token],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.release.kept import BadAddress, Kept, Number, Numbers, from_json, numbers_of, read_address
-from labs import BadParams, Lab, Params, Result, Scalar, digest, number
+from labs import BadParams, Lab, Params, Result, Scalar, TooMuchAtOnce, digest, number
 
 Run = Callable[[Lab, Params], Result]
 NOTHING = "not there"
@@ -35,6 +35,8 @@ def run_again(kept: Kept, run: Run) -> Again:
     try:
         lab, params = read_address(kept.address)
         result = run(lab, params)
+    except TooMuchAtOnce:
+        return Again(False, "It takes longer to run again than a page may: `servelab verify` does it in a terminal.")
     except BadAddress as bad:
         return Again(False, f"It cannot be run again here: {bad}")
     except BadParams as bad:

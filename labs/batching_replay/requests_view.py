@@ -130,15 +130,18 @@ def _sentence(pair: Pair, worst: Table) -> tuple[str, str]:
 
 
 def _caption(rows: Rows, limit_s: float, are_all: bool) -> str:
-    """How many of those drawn lie over the contract, and what the choice of them does to that."""
+    """Under which release some of those drawn lie over the contract, and what the choice of them does to that."""
     place = [column.name for column in _columns()].index
-    a, b = (
-        sum(row[place(name)] is not None and float(row[place(name)] or 0) > limit_s for row in rows)
-        for name in ("a_ttft_s", "b_ttft_s")
-    )
-    why = "a point is one caller and not a mean" if are_all else f"the {WORST} worst of each are always among them"
-    over = f"{a:,} wait longer than {said(limit_s * TICKS)} under A and {b:,} under B"
-    return f"Of the {count(len(rows), 'request')} shown {over}, because {why}."
+    over = [
+        letter
+        for letter, name in zip("AB", ("a_ttft_s", "b_ttft_s"), strict=True)
+        if any(row[place(name)] is not None and float(row[place(name)] or 0) > limit_s for row in rows)
+    ]
+    if not over:
+        return "Nobody shown waits too long, because even the worst under each release stay below the line."
+    where = "under both releases" if len(over) == 2 else f"only under {over[0]}"
+    why = "a point is one caller and not a mean" if are_all else "the worst of each are always among those shown"
+    return f"Some lie over the contract {where}, because {why}."
 
 
 def _figure(rows: Rows, caption: str) -> Figure:

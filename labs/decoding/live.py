@@ -41,8 +41,8 @@ def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
     first event when the engine is not here."""
     settings.engine.check()
     with ExitStack() as stack:
+        run = _Run(settings)  # before the threads: it loads torch where that computes
         stack.enter_context(one_thread())
-        run = _Run(settings)
         yield Event("progress", {"prompt": list(run.request.prompt), "text": run.prompt_text(), **machine(settings)})
         device, asked = settings.engine.device, [run.request]
         turns = turns_of(run.target, run.drafter, asked, settings.policy(), settings.lenience, device)
@@ -81,7 +81,7 @@ class _Run:
         self.tokens += done.emitted
         told = round_form(done, self.tokenizer.token_bytes) | {
             "n": self.tally.rounds,
-            "text": self.streams["drafted"].push(done.emitted),
+            "text": self._text("drafted", done.emitted, done.ending),
             "draft_ms": 1000 * turn.draft.wall_s,
             "verify_ms": 1000 * turn.verify.wall_s,
             "length": len(self.tokens),
@@ -94,8 +94,13 @@ class _Run:
         self.tally.plain_whole = self.tally.plain_whole + step.step
         ((_, token, ending),) = step.tokens
         self.plain_tokens.append(token)
-        text = self.streams["plain"].push([token])
+        text = self._text("plain", (token,), ending)
         return {"token": token, "text": text, "ms": 1000 * step.step.wall_s, "ending": ending}
+
+    def _text(self, way: str, tokens: tuple[int, ...], ending: str | None) -> str:
+        """Whole characters that may be shown; at the end also what waited for the rest of one."""
+        stream = self.streams[way]
+        return stream.push(tokens) + (stream.flush() if ending else "")
 
     def result(self) -> dict[str, Any]:
         account = self.tally.account(clock_of(self.settings))

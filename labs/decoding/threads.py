@@ -1,9 +1,10 @@
-"""One thread for numpy's matrix products while a model runs: these are too small to share, and threads that wait burn
-the time of others. It refuses to know models; where numpy uses another library than OpenBLAS it changes nothing."""
+"""One thread for matrix products while a model runs: these are too small to share, and threads that wait burn the time
+of others. It refuses to know models; where numpy uses another library than OpenBLAS that one is left as it is."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,18 +19,21 @@ _ENDINGS = ("64_", "", "_64")
 
 @contextmanager
 def one_thread() -> Iterator[int | None]:
-    """Products use one thread inside; gives the number used before, None where it can't be set from here."""
+    """Products of numpy, and of torch where it is loaded, use one thread inside.
+
+    Gives the number that numpy used before, None where it can't be set from here."""
     found = _switch()
-    if found is None:
-        yield None
-        return
-    get, put = found
-    before = int(get())
-    put(1)
+    switches = [found] if found else []
+    if torch := sys.modules.get("torch"):
+        switches.append((torch.get_num_threads, torch.set_num_threads))
+    before = [(int(get()), put) for get, put in switches]
+    for _, put in before:
+        put(1)
     try:
-        yield before
+        yield before[0][0] if found else None
     finally:
-        put(before)
+        for number, put in before:
+            put(number)
 
 
 def _switch() -> tuple[Any, Any] | None:

@@ -132,10 +132,35 @@ def test_without_a_free_stream_the_page_asks_again_and_shows_the_same(browser: B
         page.context.add_cookies([{"name": n, "value": v, "url": site.base} for n, v in ann.cookies.items()])
         with page.expect_response(re.compile(r"events\.json")):
             page.reload()
+        listen(page)
         mine = take(site, page)
+        write_event(site.jobs, mine, "round", {"tokens": [1, 2]})
         expect(page.locator("#job-words")).to_have_text("Replaying run 5 of 24, about 12 s left.")
         site.end(mine)
         expect(page.locator("#result .says")).to_contain_text(site.result.says)
+        assert [name for name in told(page) if name != "queued"] == ["progress", "progress", "round", "result"]
+
+
+def test_every_event_is_handed_on_to_scripts_of_a_lab(browser: Browser, site: Site) -> None:
+    with begun(browser, site, LIGHT, "9.5") as (page, mine):
+        listen(page)
+        with page.expect_console_message(lambda message: message.text == '{"tokens":[1,2]}'):
+            write_event(site.jobs, mine, "round", {"tokens": [1, 2]})
+        assert "round" in told(page)
+        site.end(mine)
+
+
+def listen(page: Page) -> None:
+    """Collect the names of what the page hands on, and print what a round holds."""
+    page.evaluate(
+        "() => { window.told = []; document.addEventListener('job-event', ({detail}) => {"
+        " window.told.push(detail.name); if (detail.name === 'round') console.log(JSON.stringify(detail.data)); }); }"
+    )
+
+
+def told(page: Page) -> list[str]:
+    names: list[str] = page.evaluate("window.told")
+    return names
 
 
 def test_cancel_ends_a_run_and_leaves_the_focus_on_what_happened(browser: Browser, site: Site) -> None:

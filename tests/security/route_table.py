@@ -28,6 +28,7 @@ class Entry:
 LESSON = {"lesson": "every-block"}
 SCREEN = LESSON | {"screen": "check"}
 LAB = {"slug": "gpu-memory-ledger"}
+NO_JOB = {"id": "0" * 32}
 IMAGE = {"file": "card.000000000000.svg"}
 
 ENTRIES = MappingProxyType(
@@ -45,6 +46,12 @@ ENTRIES = MappingProxyType(
         "lab_csv": Entry(made=LAB | {"table": "blocks"}, query="microbatch=16"),
         "lab_files": Entry("POST", made=LAB, form={"settings": "mode=serving", "config": "{}"}),
         "lab_files_again": Entry(made=LAB),
+        "begin_run": Entry("POST", made=LAB, form={"settings": "microbatch=16"}),
+        "begin_run_again": Entry(made=LAB),
+        "job": Entry(made=NO_JOB, is_personal=True),
+        "job_events": Entry(made=NO_JOB, is_personal=True),
+        "job_events_json": Entry(made=NO_JOB, is_personal=True),
+        "cancel_job": Entry("POST", made=NO_JOB, is_personal=True),
         "reference": Entry(query="topic=hardware"),
         "glossary": Entry(),
         "lessons": Entry(is_personal=True),

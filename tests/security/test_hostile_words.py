@@ -78,5 +78,5 @@ def test_no_change_takes_more_than_its_limit(site: Site, endpoint: str) -> None:
         address, data={f"field{number}": "x" for number in range(300)}, headers=OURS, content_type="multipart/form-data"
     )
     # A route that reads no form at all has nothing to be filled with.
-    limits = {413} | ({200} if not ENTRIES[endpoint].form else set())
+    limits = {413} | ({200, 404} if not ENTRIES[endpoint].form else set())
     assert {large.status_code, many.status_code} <= limits
