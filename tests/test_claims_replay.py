@@ -22,7 +22,9 @@ def test_every_claim_holds(checked: Claims) -> None:
     assert [claim.says for claim in checked.claims if not claim.holds] == []
 
 
-@pytest.mark.parametrize("release", ["r11", "r12", "r13", "below-saturation", "lanes", "long-prompt", "draft", "lenient"])
+@pytest.mark.parametrize(
+    "release", ["r11", "r12", "r13", "below-saturation", "lanes", "long-prompt", "draft", "lenient"]
+)
 def test_each_story_has_its_claims(checked: Claims, release: str) -> None:
     assert any(claim.id.startswith(release) for claim in checked.claims)
     assert all(claim.says.endswith(".") for claim in checked.claims)
