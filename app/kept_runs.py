@@ -26,6 +26,8 @@ def load(folder: Path, lab: Lab, params: Params) -> Result | None:
         digest, _, text = path.read_text(encoding="utf-8").partition("\n")
         if digest != hashlib.sha256(text.encode()).hexdigest():
             return None
+        # The oldest are forgotten first, and what is read is in use.
+        os.utime(path)
         return from_text(text)
     except (OSError, ValueError):
         return None

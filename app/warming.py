@@ -21,7 +21,8 @@ NICE = 10
 
 @contextmanager
 def ahead(settings: Settings, then: Callable[[], None], delay: float = DELAY_S) -> Iterator[Thread]:
-    """Begin after `delay` seconds, and call `then` when all is computed; at the end of the block it ends too.
+    """Begin after `delay` seconds, and call `then` when it has ended, with or without success; at the end of the
+    block it ends too.
     Gives the thread that waits for it."""
     stop, lock, begun = Event(), Lock(), list[subprocess.Popen[bytes]]()
 
@@ -31,7 +32,8 @@ def ahead(settings: Settings, then: Callable[[], None], delay: float = DELAY_S) 
             if stop.is_set():
                 return
             begun.append(_begin(settings))
-        if begun[0].wait() == 0:
+        _ = begun[0].wait()
+        if not stop.is_set():
             then()
 
     waiting = Thread(target=compute, daemon=True)
@@ -58,15 +60,17 @@ def _begin(settings: Settings) -> subprocess.Popen[bytes]:
 
 
 def main() -> None:
-    """Run the defaults of every slow lab and every value of every sweep."""
+    """Run what the lessons name, every value of their sweeps, and the defaults of every slow lab."""
     Thread(target=_end_with_server, daemon=True).start()
     if hasattr(os, "nice"):
         # Whoever is at a page goes first.
         os.nice(NICE)
     app = create_app(read_settings(os.environ))
-    warm(app)
+    shelf = app.extensions["shelf"]
     with app.app_context():
-        warm_sweeps(place.block for place in app.extensions["shelf"].places.values())
+        shelf.read_again()
+        warm_sweeps(place.block for place in shelf.places.values())
+    warm(app)
 
 
 def _end_with_server() -> None:

@@ -181,7 +181,8 @@ class Lab:
     its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
     `walks` the settings with Back and Next.
     `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
-    `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small.
+    `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
+    `takes` estimates the seconds of other settings where they differ much.
     A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
     exception before any work, where it can be known from the settings.
@@ -206,6 +207,7 @@ class Lab:
     walks: Mapping[str, Walk] = field(default_factory=dict)
     seconds: float = 0.01
     quick: Mapping[str, str] = field(default_factory=dict)
+    takes: Callable[[Any], float] | None = None
     apart: Run | None = None
     live: Live | None = None
     left_apart: LeftApart | None = None

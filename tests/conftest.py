@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from app.browser import chromium_on_path
 from app.store import FILE_NAME, Store
+from tests.prepared import with_kept_runs
 from tests.servers import ROOT, StartServer, starting
 
 # A busy machine makes single examples slow; how long a test may take is not what its property says.
@@ -32,7 +33,7 @@ def start_server() -> Iterator[StartServer]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The base address, with a closing slash, of one real `servelab serve` with an empty data folder."""
     with starting() as start:
-        data = tmp_path_factory.mktemp("data")
+        data = with_kept_runs(tmp_path_factory.mktemp("data"), tmp_path_factory)
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data))
         yield running.address()
         if running.process.poll() is not None:

@@ -78,10 +78,16 @@ def found_in(folder: Path, bench: Bench | None = None) -> tuple[Diagnostic, ...]
     return check_content(folder, bench or door()).findings
 
 
-def compiled(text: str, bench: Bench | None = None, files: Files | None = None, name: str = "example.md") -> Compiled:
+def compiled(
+    text: str,
+    bench: Bench | None = None,
+    files: Files | None = None,
+    name: str = "example.md",
+    anatomy: tuple[str, ...] = (),
+) -> Compiled:
     """One lesson from its text alone."""
     source = as_source(name, text)
-    return compile_lesson(source, Findings(name, source.lines), bench or door(), files or Files(), Kit())
+    return compile_lesson(source, Findings(name, source.lines), bench or door(), files or Files(), Kit(), anatomy)
 
 
 def messages(text: str, bench: Bench | None = None) -> list[str]:

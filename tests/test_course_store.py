@@ -176,8 +176,8 @@ def test_an_image_with_a_script_is_refused(tmp_path: Path) -> None:
 def test_minutes_are_words_items_and_labs(tmp_path: Path) -> None:
     body = "word " * 400 + "\n\n::: predict number {#p answer=15}\nHow many?\n:::\n\n::: lab batching-replay {#l}\n:::"
     course = write(tmp_path, one=lesson("one", body=body), two=lesson("two")).read()
-    # 406 words / 200 + 1.5 + 4 = 7.53
-    assert [each.minutes for each in course.lessons] == [8, 1]
+    # 406 words / 200 + 1 + 2 = 5.03
+    assert [each.minutes for each in course.lessons] == [5, 1]
 
 
 def test_a_full_course_says_which_parts_are_missing_unless_the_lesson_is_a_draft(tmp_path: Path) -> None:

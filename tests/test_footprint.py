@@ -15,6 +15,7 @@ from app.config import Settings
 from app.footprint import FIRST_GENERATION, give_back
 from app.warming import ahead
 from labs import get_lab, parse
+from tests.course_site.site import CONTENT
 
 ROOT = Path(__file__).resolve().parent.parent
 FREEZING = """
@@ -52,7 +53,8 @@ def test_memory_is_given_back_where_the_system_has_a_way(
 
 def test_the_process_ahead_keeps_the_defaults_of_a_slow_lab(tmp_path: Path) -> None:
     lab, done = get_lab("batching-replay"), Event()
-    with ahead(Settings(data=tmp_path), done.set, delay=0) as waiting:
+    # Another course than the built-in one, whose lesson takes twenty replays before.
+    with ahead(Settings(data=tmp_path, content=CONTENT), done.set, delay=0) as waiting:
         waiting.join(timeout=60)
     assert done.is_set()
     assert kept_runs.load(tmp_path / "runs", lab, parse(lab, [])) is not None

@@ -12,7 +12,8 @@ from app.web.runs import run_lab, warm
 from labs import Lab, Params, Result, get_lab, parse
 
 LAB = get_lab("batching-replay")
-FEW = [("requests", "50")]
+# Just above what a page waits for.
+FEW = [("requests", "5500")]
 
 
 @pytest.fixture

@@ -35,7 +35,7 @@ def preview(content: str | None, port: str | None, data: str | None) -> None:
     folder: Path = settings.content or content_dir()
     versions, stop = pages.register(app), Event()
     with listener:
-        app.extensions["shelf"].read_again()
+        app.extensions["shelf"].read_again(app.extensions["shelf"].quick)
         for warning in store_warnings(app):
             click.echo(warning, err=True)
         Thread(target=versions.follow, args=(folder, stop), daemon=True).start()

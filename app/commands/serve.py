@@ -14,10 +14,13 @@ from flask import Flask
 from app import create_app
 from app.assets import AssetsMissing, stale_assets_warning
 from app.config import BadSetting, Settings, read_settings
+from app.course.outline import places
+from app.course.store import Course
 from app.footprint import keep_small
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.serving import run
 from app.warming import ahead
+from app.web.course import Shelf
 from app.web.jobs import close_jobs, end_streams, look_after_jobs
 from app.web.learner import close_store, store_warnings
 from app.web.signing import KeyExposed, key_in_danger
@@ -41,7 +44,7 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
     except (BadSetting, AssetsMissing, CannotListen, KeyExposed) as problem:
         raise click.ClickException(str(problem)) from problem
     with listener:
-        app.extensions["shelf"].read_again()
+        app.extensions["shelf"].read_again(app.extensions["shelf"].quick)
         for warning in (stale_assets_warning(), reach_warning(settings.host), key_warning, *store_warnings(app)):
             if warning:
                 click.echo(warning, err=True)
@@ -65,9 +68,17 @@ def _begin(app: Flask, address: str, open_browser: bool) -> None:
 
 
 def _warm(app: Flask) -> None:
-    # What is slow is read from the disk now; the rest takes moments.
+    """What is slow is read from the disk now; where the process ahead failed, a lesson's runs are computed here."""
+    shelf: Shelf = app.extensions["shelf"]
     with app.app_context():
-        warm_sweeps(place.block for place in app.extensions["shelf"].places.values())
+        for bench in (shelf.quick, None):
+            if shelf.course.preparing:
+                shelf.read_again(bench, _warm_sweeps)
+        warm_sweeps(each.block for each in shelf.places.values())
+
+
+def _warm_sweeps(course: Course) -> None:
+    warm_sweeps(each.block for each in places(course.lessons).values())
 
 
 def _announce(address: str, open_browser: bool) -> None:

@@ -17,6 +17,10 @@ class LabFailed(RuntimeError):
     """A lab raised instead of giving a result; the text is what it said."""
 
 
+class NotReady(RuntimeError):
+    """The run takes too long for whoever asks, and no result of it is kept yet. It is no fault of the lesson."""
+
+
 @dataclass(frozen=True)
 class Ran:
     """One run: the lab, its values and what it gave."""
@@ -60,7 +64,7 @@ class Bench:
         return self._lookup(slug)
 
     def run(self, lab: Lab, pairs: Iterable[tuple[str, str]]) -> Ran:
-        """The run of these values given as text; labs.BadParams or LabFailed when there is no result."""
+        """The run of these values given as text; labs.BadParams LabFailed or NotReady when there is no result."""
         params = parse(lab, pairs)
         key = (lab.slug, lab.version, params)
         with self._lock:
@@ -70,6 +74,8 @@ class Bench:
                 return Ran(lab, params, result)
         try:
             result = self._run(lab, params)
+        except NotReady:
+            raise
         except Exception as problem:
             # A fault of one lab must not hide the other findings of a lesson; it is told as one of them.
             raise LabFailed(f"{type(problem).__name__}: {problem}") from problem

@@ -14,6 +14,7 @@ from app.course.desk import Desk, Files
 from app.course.diagnostics import Diagnostic, Findings, Spot, in_order
 from app.course.front import Front, read_front
 from app.course.heads import Id, check_heads
+from app.course.hints import gathered
 from app.course.items import Prose
 from app.course.kit import Kit
 from app.course.lab_blocks import build_code, build_lab
@@ -95,6 +96,7 @@ def compile_lesson(
         findings.add("E030", blocks[line].spot, message)
     ids = check_heads(desk, blocks)
     intro, screens = _screens(desk, tree)
+    screens = gathered(screens)
     minutes = check_lesson(desk, front, screens, frozenset(each.value for each in ids), anatomy)
     versions = [(name, ran.address, ran.lab.version) for name, ran in desk.runs.items()]
     lesson = Lesson(

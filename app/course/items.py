@@ -189,6 +189,7 @@ class Try:
     reason: str
     boxes: tuple[str, ...]
     variation: Variation | None
+    hints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

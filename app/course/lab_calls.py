@@ -135,4 +135,6 @@ def written(fact: Fact, form: str = "") -> str:
     places, kind = (match[2], match[3]) if match else (None, "g")
     if kind == "d":
         return f"{round(value):,d}"
-    return f"{value:,{'.' + places if places else ''}{kind}}"
+    text = f"{value:,{'.' + places if places else ''}{kind}}"
+    # Labs write a share as `98.8 %`; one page must not have two forms of it.
+    return f"{text[:-1]}\u00a0%" if kind == "%" else text

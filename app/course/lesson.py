@@ -88,7 +88,7 @@ class FailureMode:
 
 @dataclass(frozen=True)
 class Hint:
-    """A hint that stands apart from its item."""
+    """A hint beside an item that takes none of its own; see app/course/hints.py."""
 
     item: str
     html: str

@@ -11,13 +11,12 @@ from app.course.diagnostics import Spot, did_you_mean, nearest, shown
 from app.course.finder import Finder
 from app.course.formulas import is_told
 from app.course.front import Front
+from app.course.items import Checkpoint
 from app.course.lesson import Screen
 from app.course.parts import PARTS, missing
+from app.course.path import RULE, hour_minutes
 from app.course.typed import check_typed
 
-WORDS_A_MINUTE: Final = 200
-MINUTES_AN_ITEM: Final = 1.5
-MINUTES_A_LAB: Final = 4
 MAX_WORDS: Final = 120
 ITEMS_AN_OBJECTIVE: Final = 3
 CHECKPOINT_ITEMS: Final = 10
@@ -41,18 +40,13 @@ def check_lesson(
         desk.findings.add("E100", front.spot, "A lesson has at least one screen: `::: screen {#id}` ... `:::`.")
     if anatomy and front.status != "draft":
         _check_anatomy(desk, front, screens, anatomy)
-    return _minutes(desk, front)
+    return _minutes(desk, front, screens)
 
 
-def _minutes(desk: Desk, front: Front) -> int:
-    words = sum(len(said.text.split()) for said in desk.said)
-    labs = sum(kind in ("lab", "try") for kind in desk.kinds)
-    counted = [item for item in desk.items if item.kind not in ("checkpoint", "evidence")]
-    minutes = words / WORDS_A_MINUTE + MINUTES_AN_ITEM * len(counted) + MINUTES_A_LAB * labs
-    computed = max(1, int(minutes + 0.5))
+def _minutes(desk: Desk, front: Front, screens: tuple[Screen, ...]) -> int:
+    computed = hour_minutes(screens)
     if front.minutes is not None and abs(front.minutes - computed) > max(2, computed // 10):
-        how = f"{words} words, {len(counted)} items, {labs} labs"
-        message = f"minutes says {front.minutes}; computed from {how} it is {computed}."
+        message = f"minutes says {front.minutes}; computed ({RULE}) it is {computed}."
         desk.findings.add("W113", front.minutes_spot, message, fix=str(computed))
         return computed
     return front.minutes or computed
@@ -144,7 +138,9 @@ def _check_anatomy(desk: Desk, front: Front, screens: tuple[Screen, ...], anatom
         message = f'The part "{part}" is missing: {PARTS[part]}.'
         desk.findings.add("W112", front.spot, message, suggestion=f"{{part={part}}}")
     for place, screen in enumerate(screens, start=1):
-        if screen.in_hour and screen.words > MAX_WORDS:
+        # The questions of a checkpoint are read one by one, each with an answer before the next.
+        is_read_whole = not any(isinstance(block, Checkpoint) for block in screen.blocks)
+        if screen.in_hour and is_read_whole and screen.words > MAX_WORDS:
             first = next((said.spot for said in desk.said if said.screen == place), front.spot)
             message = f"This screen has {screen.words} words; {MAX_WORDS} are allowed. Split it, or write {{hour=no}}."
             desk.findings.add("W123", first, message)

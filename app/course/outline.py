@@ -1,4 +1,4 @@
-"""What a course holds, seen from outside of its lessons: where each item stands, minutes left, where terms are defined.
+"""What a course holds, seen from outside of its lessons: where each item stands, where terms are defined.
 It refuses to know learners.
 """
 
@@ -19,7 +19,6 @@ from app.course.lesson import (
     Term,
     every_block,
 )
-from app.course.lesson_checks import MINUTES_A_LAB, MINUTES_AN_ITEM, WORDS_A_MINUTE
 
 ItemBlock = Predict | Question | Try | Rubric | Evidence | FailureMode
 
@@ -68,13 +67,6 @@ def item_ids(screen: Screen) -> tuple[str, ...]:
     return tuple(block.item.id for block in items_of(screen))
 
 
-def minutes_left(lesson: Lesson, screen: Screen) -> int:
-    """From this screen to the end, as a share of the lesson's minutes."""
-    costs = [_cost(each) for each in lesson.screens]
-    place = lesson.screens.index(screen)
-    return max(1, round(lesson.minutes * sum(costs[place:]) / (sum(costs) or 1)))
-
-
 def terms(lessons: tuple[Lesson, ...]) -> tuple[Defined, ...]:
     """All terms by name, but for those that are revealed after an answer."""
     found = [
@@ -106,13 +98,6 @@ def newest_ids(renamed: Mapping[str, str]) -> Mapping[str, str]:
             new = renamed[new]
         found[old] = new
     return found
-
-
-def _cost(screen: Screen) -> float:
-    blocks = list(every_block(screen.blocks))
-    labs = sum(isinstance(block, Try | LabBlock) for block in blocks)
-    items = sum(isinstance(block, ItemBlock) and not isinstance(block, Evidence) for block in blocks)
-    return screen.words / WORDS_A_MINUTE + MINUTES_AN_ITEM * items + MINUTES_A_LAB * labs
 
 
 def holder_of(lesson: Lesson, id: str) -> tuple[Screen, Block] | None:

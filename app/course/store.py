@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 
-from app.course.bench import Bench
+from app.course.bench import Bench, NotReady
 from app.course.compile import Compiled, compile_lesson
 from app.course.course import CourseFile, check_between, read_course
 from app.course.desk import Files, plain_image_address
@@ -25,6 +25,7 @@ class Course:
     """One reading of a content folder. `lessons` are those that may be shown, in the order of course.yml.
 
     `renamed` (old id -> new id) and `archived` are ids under which old answers are kept.
+    `preparing` are the ids of lessons left out because a run of theirs was not at hand.
     `stale` are the ids among them whose newest text has errors; `findings` tell all that is wrong with the newest.
     """
 
@@ -37,6 +38,7 @@ class Course:
     compiled: tuple[Compiled, ...] = ()
     renamed: Mapping[str, str] = field(default_factory=dict)
     archived: tuple[str, ...] = ()
+    preparing: tuple[str, ...] = ()
     files: Files = field(default_factory=Files)
 
     def lesson(self, id: str) -> Lesson | None:
@@ -60,12 +62,15 @@ class LessonStore:
         self._good: dict[str, Lesson] = {}
         self._lock = Lock()
 
-    def read(self) -> Course:
-        """The course as it is on disk now; what did not change is not compiled again."""
-        with self._lock:
-            return self._read()
+    def read(self, bench: Bench | None = None) -> Course:
+        """The course as it is on disk now; what did not change is not compiled again.
 
-    def _read(self) -> Course:
+        Another bench than the store's own may refuse slow runs with NotReady; their lessons are then `preparing`.
+        """
+        with self._lock:
+            return self._read(bench or self.bench)
+
+    def _read(self, bench: Bench) -> Course:
         source, findings = read_source(self.folder / "course.yml", "course.yml")
         file = read_course(source, findings) if not findings.found else CourseFile("Course", "en", (), ())
         files = find_files(self.folder, self.image_address)
@@ -74,35 +79,46 @@ class LessonStore:
             drafts = {path.stem for path in paths if is_draft(path)}
             paths = [path for path in paths if path.stem not in drafts]
             file = replace(file, lessons=tuple(text for text in file.lessons if text.value not in drafts))
-        lessons = {path.stem: self._lesson(path, files, file) for path in paths}
-        check_between(file, findings, lessons)
+        tried = {path.stem: self._lesson(path, files, file, bench) for path in paths}
+        lessons = {stem: found for stem, found in tried.items() if found is not None}
+        preparing = tuple(text.value for text in file.lessons if text.value in tried and text.value not in lessons)
+        if not preparing:
+            # A link to a lesson that is left out would be told as wrong.
+            check_between(file, findings, lessons)
         everything = [*findings, *(finding for _, own in lessons.values() for finding in own)]
         wrong = {finding.file for finding in everything if finding.severity == "error"}
         for stem, (compiled, own) in lessons.items():
             if own.file not in wrong:
                 self._good[stem] = compiled.lesson
-        shown = [text.value for text in file.lessons if text.value in self._good and text.value in lessons]
+        shown = [text.value for text in file.lessons if text.value in self._good and text.value in tried]
         return Course(
             title=file.title,
             language=file.language,
             lessons=tuple(self._good[stem] for stem in shown),
-            stale=tuple(stem for stem in shown if lessons[stem][1].file in wrong),
+            stale=tuple(stem for stem in shown if stem in lessons and lessons[stem][1].file in wrong),
             findings=in_order(everything),
             sources={"course.yml": source} | {own.file: each.source for each, own in lessons.values()},
             compiled=tuple(compiled for compiled, _ in lessons.values()),
             renamed={old: new.value for old, new in file.renamed.items()},
             archived=tuple(text.value for text in file.archived),
+            preparing=tuple(stem for stem in preparing if stem not in self._good),
             files=files,
         )
 
-    def _lesson(self, path: Path, files: Files, file: CourseFile) -> tuple[Compiled, Findings]:
+    def _lesson(self, path: Path, files: Files, file: CourseFile, bench: Bench) -> tuple[Compiled, Findings] | None:
+        try:
+            return self._compile(path, files, file, bench)
+        except NotReady:
+            return None
+
+    def _compile(self, path: Path, files: Files, file: CourseFile, bench: Bench) -> tuple[Compiled, Findings]:
         source, findings = read_source(path, f"lessons/{path.name}")
         if findings.found:
-            return compile_lesson(source, findings, self.bench, files, self.kit), findings
-        key = _key(source, files, file.anatomy, self.bench)
+            return compile_lesson(source, findings, bench, files, self.kit), findings
+        key = _key(source, files, file.anatomy, bench)
         kept = self._compiled.get(path.stem)
         if kept is None or kept[0] != key:
-            kept = (key, compile_lesson(source, findings, self.bench, files, self.kit, file.anatomy))
+            kept = (key, compile_lesson(source, findings, bench, files, self.kit, file.anatomy))
             self._compiled[path.stem] = kept
         return kept[1], Findings(source.name, source.lines, list(kept[1].findings))
 

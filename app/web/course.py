@@ -3,6 +3,7 @@ It refuses to know learners and to show findings; it logs them."""
 
 import hashlib
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from mimetypes import guess_type
 from pathlib import Path
@@ -12,7 +13,7 @@ from flask import Flask, Response, abort, current_app
 
 from app.assets import FOREVER
 from app.config import BadSetting, Settings
-from app.course.bench import Bench
+from app.course.bench import Bench, NotReady
 from app.course.outline import Place, newest_ids, places
 from app.course.store import Course, LessonStore
 from app.places import content_dir
@@ -27,6 +28,7 @@ class Shelf:
     """The lessons of one content folder as last read. Safe to share between threads."""
 
     store: LessonStore
+    quick: Bench
     images: dict[str, Path]
     _course: Course | None = None
     _places: dict[str, Place] = field(default_factory=dict)
@@ -35,7 +37,7 @@ class Shelf:
     @property
     def course(self) -> Course:
         if self._course is None:
-            self.read_again()
+            self.read_again(self.quick)
         assert self._course is not None
         return self._course
 
@@ -44,10 +46,16 @@ class Shelf:
         _ = self.course
         return self._places
 
-    def read_again(self) -> None:
-        """Read what is on disk; a lesson with errors keeps its last good version, and the log says what is wrong."""
+    def read_again(self, bench: Bench | None = None, before: Callable[[Course], None] | None = None) -> None:
+        """Read what is on disk; a lesson with errors keeps its last good version, and the log says what is wrong.
+
+        With the `quick` bench nothing slow is computed, and lessons that need it are left out as being prepared.
+        `before` gets the course before anybody is shown it.
+        """
         with self._lock:
-            course = self.store.read()
+            course = self.store.read(bench)
+            if before is not None:
+                before(course)
             for finding in course.findings:
                 if finding.severity == "error":
                     log.error(
@@ -79,8 +87,15 @@ def register(app: Flask) -> None:
         runs: Runs = app.extensions["runs"]
         return runs.run(lab.slug, params)
 
-    bench = Bench(get_lab, all_labs, run=run)
-    app.extensions["shelf"] = Shelf(LessonStore(folder, bench, image_address=address, with_drafts=False), images)
+    def at_hand(lab: Lab, params: Params) -> Result:
+        runs: Runs = app.extensions["runs"]
+        found = runs.at_hand(lab.slug, params)
+        if found is None:
+            raise NotReady(lab.slug)
+        return found
+
+    store = LessonStore(folder, Bench(get_lab, all_labs, run=run), image_address=address, with_drafts=False)
+    app.extensions["shelf"] = Shelf(store, Bench(get_lab, all_labs, run=at_hand), images)
     app.add_url_rule("/images/<file>", "image", image)
     app.jinja_env.globals["course_title"] = lambda: get_course().title
 

@@ -8,18 +8,10 @@ from app.course.items import Try
 from app.drawing import both
 from app.web.result import ShownFigure, ShownTable, show_table
 from app.web.runs import run_lab
+from app.web.told import Told, marks
 from labs import Fact, Figure, Line, Result, Scalar, Table
 
 CURVES = ("line", "step", "bands")
-
-
-@dataclass(frozen=True)
-class Told:
-    """What the learner said about the changed value: its words, and the ends when it was a number or a range."""
-
-    words: str
-    low: float | None = None
-    high: float | None = None
 
 
 @dataclass(frozen=True)
@@ -40,13 +32,8 @@ def lines_for(block: Try, told: Told | None, base: Fact, base_at: str) -> tuple[
     if block.ghost and not isinstance(base.value, str) and base.value is not None:
         facts["baseline"] = replace(base, label=f"worked example ({base_at})")
         lines.append(Line("baseline", f"worked example ({base_at})"))
-    if told is not None and told.low is not None and told.high is not None:
-        facts["you_said"] = Fact((told.low + told.high) / 2, base.unit, f"you said {told.words}, middle")
-        if told.low != told.high:
-            facts["you_said_low"] = Fact(told.low, base.unit, "from")
-            facts["you_said_high"] = Fact(told.high, base.unit, "to")
-        lines.append(Line("you_said", f"you said {told.words}, middle" if told.low != told.high else "you said"))
-    return tuple(lines), facts
+    said, ends = marks(told, base.unit) if told is not None else ((), {})
+    return (*lines, *said), facts | ends
 
 
 def own_curve(block: Try, moved: Scalar, extra: tuple[Line, ...], facts: Mapping[str, Fact]) -> Curve | None:

@@ -39,7 +39,8 @@ def register(app: Flask) -> None:
 
 def http_error(problem: HTTPException) -> ResponseReturnValue:
     code = problem.code or 500
-    if code < 400:
+    if code < 400 or problem.response is not None:
+        # A page of its own was made for it.
         return problem
     words = problem.description or ""
     if code == 404 and words == type(problem).description:

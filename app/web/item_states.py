@@ -9,6 +9,7 @@ from app.course.draws import turn_of
 from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
 from app.course.outline import item_ids
+from app.course.path import neighbours
 from app.practice.schedule import REVIEWED
 from app.store import Attempt, Learner, NotRead, Store, attempts_of, renamed
 
@@ -108,13 +109,11 @@ def states_by_id(attempts: Iterable[Attempt]) -> dict[str, ItemState]:
 
 def resume_screen(lesson: Lesson, states: States) -> Screen | None:
     """Where to go on: behind the last screen that was worked on, or at it while something waits there."""
-    begun = [place for place, screen in enumerate(lesson.screens) if states.is_begun(screen)]
+    begun = [screen for screen in lesson.screens if states.is_begun(screen)]
     if not begun:
         return None
-    last = lesson.screens[begun[-1]]
-    if not states.is_done(last) or begun[-1] + 1 == len(lesson.screens):
-        return last
-    return lesson.screens[begun[-1] + 1]
+    last = begun[-1]
+    return (neighbours(lesson, last).next if states.is_done(last) else None) or last
 
 
 def given_of(attempt: Attempt | None) -> Given:

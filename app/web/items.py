@@ -24,7 +24,7 @@ from app.course.marking import (
 )
 from app.course.outline import ItemBlock, Place
 from app.store import Attempt, NewAttempt, NotSaved, record_attempt
-from app.web.course import get_shelf, new_ids
+from app.web.course import get_course, get_shelf, new_ids
 from app.web.item_states import ANSWER, DRAWN, HINT, ItemState, answer_text
 from app.web.learner import ensure_learner, get_store
 from app.web.lessons import learner_states, render_screen, screen_context, sitting_at
@@ -69,6 +69,8 @@ def take(id: str) -> ResponseReturnValue:
 def find_place(id: str) -> Place:
     """Where the item stands, under its newest id."""
     found = get_shelf().places.get(new_ids().get(id, id))
+    if found is None and get_course().preparing:
+        abort(503, "This lesson is being prepared after a start, so nothing was stored. Send it again in a minute.")
     if found is None:
         abort(
             404, f'There is no item "{quote(id)}" in this course; it may have been taken out since you opened the page.'
@@ -209,7 +211,7 @@ def _answer(place: Place, sitting: Sitting, status: int = 200) -> ResponseReturn
         return response
     views = screen_views(sitting)
     view = view_of(views, place.block.item.id)
-    others = [each for each in views if each.kind in ("reveal", "hint", "checkpoint", "evidence")]
+    others = [each for each in views if each.kind in ("reveal", "checkpoint", "evidence")]
     page = render_template("_parts/answered.html", view=view, others=others, **screen_context(sitting))
     return make_response(page, status)
 

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from app.web.fields import Field, build_form
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
 from app.web.runs import REMEMBERED, run_lab
+from app.web.told import Prediction, with_prediction
 from labs import BadParams, Figure, Lab, Params, Result, Table, as_text, get_lab, parse, query, settings
 
 
@@ -41,7 +42,10 @@ class LabView:
 @lru_cache(maxsize=REMEMBERED)
 def show_part(slug: str, params: Params, id: str, names: tuple[str, ...] = ()) -> Part:
     """The named figures and tables of a run, all when none is named, under names that begin with `id`."""
-    result = run_lab(slug, params)
+    return _part(run_lab(slug, params), slug, params, id, names)
+
+
+def _part(result: Result, slug: str, params: Params, id: str, names: tuple[str, ...]) -> Part:
     figures = tuple(each for each in result.figures if not names or each.name in names)
     needed = {each.table for each in figures}
     tables = tuple(each for each in result.tables if not names or each.name in names or each.name in needed)
@@ -79,9 +83,15 @@ def with_prefix(result: Result, figures: tuple[Figure, ...], tables: tuple[Table
 
 
 def lab_view(
-    id: str, slug: str, base: Params, controls: tuple[str, ...], show: tuple[str, ...], asked: Mapping[str, str]
+    id: str,
+    slug: str,
+    base: Params,
+    controls: tuple[str, ...],
+    show: tuple[str, ...],
+    asked: Mapping[str, str],
+    said: Prediction | None = None,
 ) -> LabView:
-    """The lab with the settings that the lesson gives, and on top of them those that the reader chose."""
+    """The lab with the settings of the lesson, on top of them those that the reader chose, and what was said."""
     lab = get_lab(slug)
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
     chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
@@ -89,7 +99,11 @@ def lab_view(
     part = None
     try:
         params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
-        part = show_part(slug, params, id, show)
+        if said is None:
+            part = show_part(slug, params, id, show)
+        else:
+            # One learner's own words; they are not worth a place among the remembered.
+            part = _part(with_prediction(run_lab(slug, params), said), slug, params, id, show)
     except BadParams as bad:
         errors = {error.name: error.message for error in bad.errors}
     form = build_form(lab, texts | chosen, errors)

@@ -7,7 +7,8 @@ from flask import Flask, Response, abort, current_app, make_response, render_tem
 from flask.typing import ResponseReturnValue
 
 from app.course.lesson import Lesson, Screen
-from app.course.outline import item_ids, minutes_left
+from app.course.outline import item_ids
+from app.course.path import minutes_left, neighbours, ways
 from app.web.course import get_course, new_ids
 from app.web.item_states import States, read_states, resume_screen
 from app.web.learner import current_learner, get_store
@@ -20,6 +21,7 @@ from labs import Table, quote, table_csv
 
 MOST_ASKED = 40
 READINESS = "readiness"
+RETRY_S = 10
 
 
 def register(app: Flask) -> None:
@@ -31,7 +33,7 @@ def register(app: Flask) -> None:
 
 
 def lessons() -> str:
-    return render_template("lessons.html", lessons=get_course().lessons, states=learner_states())
+    return render_template("lessons.html", course=get_course(), states=learner_states())
 
 
 def contents(lesson: str) -> str:
@@ -44,6 +46,7 @@ def contents(lesson: str) -> str:
         lesson=found,
         states=states,
         resume=resume_screen(found, states),
+        ways=ways(found),
         others=get_course().lessons,
     )
 
@@ -114,20 +117,24 @@ def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:
 def screen_context(sitting: Sitting) -> dict[str, Any]:
     """What the frame of a screen prints beside its blocks."""
     lesson, screen = sitting.lesson, sitting.screen
-    place = lesson.screens.index(screen)
-    minutes = minutes_left(lesson, screen)
-    left = f"about {minutes} {'minute' if minutes == 1 else 'minutes'} left"
+    beside = neighbours(lesson, screen)
     return {
         "sitting": sitting,
         "lesson": lesson,
         "screen": screen,
-        "progress": f"Screen {place + 1} of {len(lesson.screens)}, {left}",
-        "before": lesson.screens[place - 1] if place else None,
-        "next": lesson.screens[place + 1] if place + 1 < len(lesson.screens) else None,
+        "progress": _progress(lesson, screen),
+        "before": beside.before,
+        "next": beside.next,
         "is_done": all(sitting.state(id).is_open for id in item_ids(screen)),
         "findings": get_course().findings if current_app.config.get("PREVIEW") else (),
         "is_stale": lesson.id in get_course().stale,
     }
+
+
+def _progress(lesson: Lesson, screen: Screen) -> str:
+    minutes, hour = minutes_left(lesson, screen), ways(lesson).hour
+    about = f"about {minutes} {'minute' if minutes == 1 else 'minutes'}"
+    return f"Screen {hour.index(screen) + 1} of {len(hour)}, {about} left" if screen in hour else f"Extra, {about}"
 
 
 def sitting_at(lesson: Lesson, screen: Screen, states: States, **more: Any) -> Sitting:
@@ -143,6 +150,8 @@ def learner_states() -> States:
 
 def find_lesson(id: str) -> Lesson:
     found = get_course().lesson(id)
+    if found is None and id in get_course().preparing:
+        abort(make_response(render_template("preparing.html"), 503, {"Retry-After": str(RETRY_S)}))
     if found is None:
         names = ", ".join(each.id for each in get_course().lessons) or "none yet"
         abort(404, f'There is no lesson "{quote(id)}". There are: {names}.')

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import Flask, render_template
 
 from app.course.lesson import Lesson
+from app.course.path import ways
 from app.web.course import get_course
 from app.web.item_states import resume_screen
 from app.web.lessons import learner_states, readiness
@@ -18,6 +19,7 @@ class Planned:
     """A lesson of the course as it is announced; `lesson` is there when it is written."""
 
     number: int
+    id: str
     title: str
     failure: str
     lesson: Lesson | None = None
@@ -46,7 +48,8 @@ def register(app: Flask) -> None:
 
 
 def home() -> str:
-    lessons = get_course().lessons
+    course = get_course()
+    lessons = course.lessons
     states = learner_states() if lessons else None
     first = lessons[0] if lessons else None
     resume = resume_screen(first, states) if first and states else None
@@ -56,9 +59,10 @@ def home() -> str:
         checks=total(),
         first=first,
         number=number_of(first),
-        start=resume or (first.screens[0] if first else None),
+        start=resume or (ways(first).hour[0] if first else None),
         is_begun=resume is not None,
         readiness=readiness(),
+        preparing=tuple(each for each in planned(()) if each.id in course.preparing),
         planned=planned(lessons),
     )
 
@@ -72,5 +76,5 @@ def planned(lessons: tuple[Lesson, ...]) -> tuple[Planned, ...]:
     """The built-in course's plan with what is written of it; another course's own lessons."""
     known = {lesson.id: lesson for lesson in lessons}
     if known and not known.keys() & {id for id, _, _ in PLANNED}:
-        return tuple(Planned(place, each.title, "", each) for place, each in enumerate(lessons, 1))
-    return tuple(Planned(place, title, why, known.get(id)) for place, (id, title, why) in enumerate(PLANNED, 1))
+        return tuple(Planned(place, each.id, each.title, "", each) for place, each in enumerate(lessons, 1))
+    return tuple(Planned(place, id, title, why, known.get(id)) for place, (id, title, why) in enumerate(PLANNED, 1))

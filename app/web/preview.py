@@ -30,11 +30,16 @@ class Versions:
 
     def follow(self, folder: Path, stop: Event) -> None:
         """Read the course again on each change of the folder, until told to stop."""
+        if self.shelf.course.preparing:
+            self._renew()
         for _ in self._changes(folder, stop):
-            self.shelf.read_again()
-            with self._changed:
-                self._number += 1
-                self._changed.notify_all()
+            self._renew()
+
+    def _renew(self) -> None:
+        self.shelf.read_again()
+        with self._changed:
+            self._number += 1
+            self._changed.notify_all()
 
     def _changes(self, folder: Path, stop: Event) -> Iterable[object]:
         # Loaded here, because it brings an event loop along that only the preview needs.

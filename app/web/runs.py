@@ -17,12 +17,19 @@ from labs import Lab, Params, Result, Table, TooMuchAtOnce, all_labs, get_lab, p
 
 REMEMBERED = 64
 SLOW_S = 0.1
+# A lesson has dozens of runs, and all are wanted at each start.
+WORTH_KEEPING_S = 0.02
 Key = tuple[str, Params]
 
 
 def register(app: Flask) -> None:
     settings: Settings = app.config["SETTINGS"]
     app.extensions["runs"] = Runs(settings.data, app.extensions["jobs"])
+
+
+def is_slow(lab: Lab, params: Params) -> bool:
+    """Whether a run at these settings is worth keeping on disk, and too long to wait for on every page."""
+    return lab.takes(params) > WORTH_KEEPING_S if lab.takes else lab.seconds > SLOW_S
 
 
 class Runs:
@@ -43,11 +50,22 @@ class Runs:
         if found is None and much is not None:
             # Not behind other slow runs, because whoever follows a run apart asks often.
             return self._remember(key, self._done_apart(lab, params, much))
-        if found is None and lab.seconds <= SLOW_S:
+        if found is None and not is_slow(lab, params):
             found = self._remember(key, self._compute(lab, params))
         if found is None:
             with self._slow:
                 found = self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
+        return found
+
+    def at_hand(self, slug: str, params: Params) -> Result | None:
+        """The result without a wait: remembered, kept on disk, or of a quick lab; None where it takes a slow run."""
+        lab, key = get_lab(slug), (slug, params)
+        if not is_slow(lab, params):
+            return self.run(slug, params)
+        found = self._recall(key)
+        if found is None:
+            kept = kept_runs.load(self._data / "runs", lab, params)
+            found = self._remember(key, kept) if kept else None
         return found
 
     def download(self, slug: str, name: str, params: Params) -> Table:

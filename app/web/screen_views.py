@@ -2,6 +2,7 @@
 It refuses to know templates and requests."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.course.items import Checkpoint, Predict, Prose, Question, Try
@@ -26,6 +27,7 @@ from app.web.pieces import RUN_KINDS, note_of
 from app.web.question_views import again_address, question_now, question_view
 from app.web.rounds import count_words, passed_round, round_at, round_words
 from app.web.sitting import Sitting
+from app.web.told import prediction_of
 from app.web.try_views import try_item, try_view
 from app.web.views import View
 
@@ -51,8 +53,9 @@ def _question(sitting: Sitting, block: Question, place: str, count: str = "") ->
 
 
 def _predict(sitting: Sitting, block: Predict, place: str) -> View:
-    item = predict_view(sitting, block)
-    return View("predict", id=block.item.id, item=item, after=_reveals(sitting, block.reveals, block.item.id))
+    id = block.item.id
+    after = _reveals(replace(sitting, said=prediction_of(block, sitting.given(id))), block.reveals, id)
+    return View("predict", id=id, item=predict_view(sitting, block), after=after)
 
 
 def _reveals(sitting: Sitting, reveals: tuple[Block, ...], id: str) -> tuple[View, ...]:
@@ -77,7 +80,7 @@ def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
 
 
 def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:
-    view = lab_view(block.id, block.run.slug, block.run.params, block.controls, block.show, sitting.asked)
+    view = lab_view(block.id, block.run.slug, block.run.params, block.controls, block.show, sitting.asked, sitting.said)
     return View("lab", block=block, id=block.id, more=view)
 
 
@@ -119,9 +122,7 @@ def _failure(sitting: Sitting, block: FailureMode, place: str) -> View:
 
 
 def _hint(sitting: Sitting, block: Hint, place: str) -> View:
-    state = sitting.state(block.item)
-    shown = fit(block.html) if state.hints else None
-    return View("hint", id=place, more={"html": shown, "item": block.item, "key": state.key})
+    return View("hint", id=place, more=fit(block.html))
 
 
 def _reveal(sitting: Sitting, block: Reveal, place: str) -> View:

@@ -10,6 +10,7 @@ from app.course.marking import Given
 from app.course.outline import item_ids
 from app.web.item_states import ANSWER, ItemState, States, given_of
 from app.web.rounds import group_of
+from app.web.told import Prediction
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Sitting:
-    """`asked` is the query, `sent` the item that an answer just came for, `unsaved` why it was not stored.
+    """`asked` is the query, `sent` the item that an answer just came for, `unsaved` why it was not stored,
+    `said` the prediction that the blocks at hand follow from.
 
     `turns` holds items whose numbers are drawn, with the turn they are at; `seeds` are those that a form came with.
     """
@@ -39,6 +41,7 @@ class Sitting:
     sent_step: str = ""
     unsaved: str = ""
     is_paper: bool = False
+    said: Prediction | None = None
     turns: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[str, int] = field(default_factory=dict)
 

@@ -12,9 +12,10 @@ from markupsafe import Markup, escape
 from app.course.items import Try
 from app.drawing import both, scale_of
 from app.web.cells import Row, heading, is_numeric, rows, shown
-from app.web.curves import Curve, Told, lines_for, own_curve
+from app.web.curves import Curve, lines_for, own_curve
 from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
+from app.web.told import Told
 from labs import Column, Fact, Figure, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
 
 ColumnType = Literal["text", "whole", "decimal", "yesno"]

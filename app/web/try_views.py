@@ -7,11 +7,10 @@ from typing import Any
 from markupsafe import Markup
 
 from app.course.items import Answer, Try
-from app.course.marking import Given, Refused, interval_in, mark_try, mark_variation, number_in, one
-from app.course.verdicts import SAID, range_words, skipped_words, typed_words
+from app.course.marking import Given, Refused, mark_try, mark_variation, one
+from app.course.verdicts import skipped_words, typed_words
 from app.web.cells import shown
 from app.web.change import change_sentence
-from app.web.curves import Told
 from app.web.item_states import ANSWER, given_of
 from app.web.item_views import CHANGED, errors_of, number_fields, sure_field
 from app.web.lesson_results import Part, show_part
@@ -19,6 +18,7 @@ from app.web.markup import fit
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
 from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
+from app.web.told import told_of
 from app.web.views import EMPTY, FieldView, ItemView
 from labs import Figure, Spec, Table, get_lab
 
@@ -86,6 +86,8 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         is_next=sitting.is_next(id),
         is_once=True,
         verdict=verdict,
+        hints=tuple(fit(each) for each in block.hints[: state.hints]),
+        hints_left=max(0, len(block.hints) - state.hints),
         unsaved=sitting.unsaved if sitting.sent == id else "",
         sent=sitting.sent_at(id),
     )
@@ -182,23 +184,6 @@ def _verdict(block: Try, given: Given) -> str:
         return mark_try(block, given).verdict
     except Refused:
         return CHANGED
-
-
-def told_of(block: Try, given: Given) -> Told | None:
-    """What was said, for the column and the bracket; None after a skip."""
-    if not given:
-        return None
-    try:
-        if block.kind == "direction":
-            return Told(SAID.get(one(given, "direction"), ""))
-        unit = block.answer.unit if block.answer else ""
-        if block.interval:
-            low, high = interval_in(given, unit)
-            return Told(range_words(low, high), float(low), float(high))
-        value = number_in(given, "value", unit)
-        return Told(typed_words(value), float(value), float(value))
-    except Refused:
-        return None
 
 
 def shape_part(block: Try, value: str) -> Part | None:

@@ -7,6 +7,7 @@ from labs.batching_replay import compare_view, lanes_view, load_view, requests_v
 from labs.batching_replay.apart import work_apart
 from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
+from labs.batching_replay.naming import named
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
@@ -52,7 +53,7 @@ def run_long(params: ReplayParams, files: Files | None, tell: Tell) -> Result:
 def _report(params: ReplayParams, files: Files | None, work: Work) -> Result:
     if params.view == LANES:
         return lanes_view.report(params)
-    return REPORTS.get(params.view, load_view.report)(params, files, work)
+    return named(REPORTS.get(params.view, load_view.report)(params, files, work), params.names)
 
 
 def check_trace(stream: BinaryIO, name: str) -> Trace:
@@ -66,7 +67,7 @@ LAB: Final = Lab(
     question="Which scheduler completes more requests inside the limits?",
     params=ReplayParams,
     run=run,
-    version=3,
+    version=4,
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,
@@ -89,6 +90,7 @@ LAB: Final = Lab(
     walks={"step": Walk(last="static_steps"), "first_step": Walk(size=12)},
     seconds=2.0,
     quick={"requests": "300"},
+    takes=lambda params: 0.0 if params.view == LANES else params.seconds,
     apart=run_long,
     left_apart=left_apart,
 )

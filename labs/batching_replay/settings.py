@@ -14,8 +14,8 @@ from labs.batching_replay.asked import (
     STEPS,
     SYNTHETIC,
     UPLOADED,
-    AskedParams,
 )
+from labs.batching_replay.called import CalledParams
 from labs.batching_replay.work import APART, PAGE, seconds_of, too_much
 from labs.params import param
 from labs.replay import CARDS
@@ -29,7 +29,7 @@ FEWEST_LOADS, MOST_LOADS = 2, 8
 CLOSE = 1e-6
 
 
-class ReplayParams(AskedParams):
+class ReplayParams(CalledParams):
     """Settings of every view."""
 
     max_active: int = param(

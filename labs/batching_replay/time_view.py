@@ -1,16 +1,17 @@
 """Queue, active set and cache over the time of both runs, in the same equal bins, and their peaks.
 It refuses to draw single moments: a bin is the mean over its time, and the sentence says the peaks."""
 
+from labs.batching_replay.asked import POLICY_NAMES
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of
-from labs.batching_replay.reasons import reason
+from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
 from labs.batching_replay.work import PAGE, Work
-from labs.lab import Column, Fact, Figure, Files, Result, Table
+from labs.lab import Column, Fact, Figure, Files, Line, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
 
@@ -30,7 +31,11 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     says, because = _sentence(pair, most)
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
-    figures = (_figure("waiting", *_queue_words(pair, most)), _figure("active", *_active_words(pair, most)))
+    fires = (Line("b_switched_s", "the stop fires at", "x"),) if pair.numbers[1].switched is not None else ()
+    figures = (
+        _figure("waiting", *_queue_words(pair, most), fires),
+        _figure("active", *_active_words(pair, most), fires),
+    )
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
 
@@ -40,7 +45,20 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         f"The queue of A peaks at {count(a.waiting, 'request')} and that of B at {b.waiting:,}, with at most "
         f"{a.active:,} and {b.active:,} active"
     )
-    return says, reason(pair)
+    return _stopped(pair) or (says, reason(pair))
+
+
+def _stopped(pair: Pair) -> tuple[str, str] | None:
+    """The sentence where B has a stop condition: whether and when it fired, and what came of the tail."""
+    stop, fired = pair.sides[1].fallback, pair.numbers[1].switched
+    if stop is None:
+        return None
+    last, limit = f"the p99 first token of the last {count(stop.window, 'completion')}", said(stop.ttft_limit)
+    if fired is None:
+        return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"
+    order = POLICY_NAMES[stop.policy][0].lower() + POLICY_NAMES[stop.policy][1:]
+    says = f"The stop fires after {said(fired)}; B goes on as {order}, and {tail_said(pair)}"
+    return says, f"{last} rose above {limit}"
 
 
 def _meets(pair: Pair, most: tuple[Peaks, Peaks]) -> str:
@@ -94,7 +112,7 @@ def _table(pair: Pair, first: Timeline, second: Timeline) -> Table:
     return Table("over_time", caption, tuple(columns), tuple(zip(*cells, strict=True)))
 
 
-def _figure(level: str, says: str, because: str) -> Figure:
+def _figure(level: str, says: str, because: str, lines: tuple[Line, ...]) -> Figure:
     return Figure(
         name=level,
         kind="line",
@@ -104,4 +122,5 @@ def _figure(level: str, says: str, because: str) -> Figure:
         summary=f"{says}, because {because}.",
         x_title="Time since the first arrival, s",
         y_title=f"{LABELS[level]}, requests",
+        lines=lines,
     )

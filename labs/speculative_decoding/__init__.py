@@ -33,5 +33,6 @@ LAB: Final = Lab(
         "A table as draft": {"setting": "trigram-t1-g4"},
         "Lenience 0.2": {"view": "quality", "lenience": "0.2", "watched": "rare"},
     },
+    shows="How fast a real draft was for each group of text, and how far a lenient rule moves what is written.",
     leaves_out=LEAVES_OUT,
 )

@@ -53,6 +53,11 @@ def report(params: PairParams) -> Result:
         f"the watched group ran at {watched['speedup_wall']:.2f} times plain decoding.",
         "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run.",
     )
+    if watched["draft"] == "lookup":
+        notes += (
+            "Greedy text of a model as small as this one repeats itself, and repetition is what lookup guesses. The "
+            "text of larger models repeats less, so expect less of it there.",
+        )
     return Result(says, because, _facts(params, rows), _tables(params, rows), (_figure(rows),), notes)
 
 

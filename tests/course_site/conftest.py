@@ -10,6 +10,7 @@ import pytest
 from app.store import FILE_NAME, Store
 from app.web.course import Shelf
 from tests.course_site.site import CONTENT, Site
+from tests.prepared import with_kept_runs
 from tests.servers import starting
 
 
@@ -47,5 +48,5 @@ def filled(data: Path, empty_store: Path) -> Path:
 def course_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The base address of a real server with the test course."""
     with starting() as start:
-        data = str(tmp_path_factory.mktemp("course-data"))
-        yield start("-m", "app", "serve", "--port", "0", "--data", data, "--content", str(CONTENT)).address()
+        data = with_kept_runs(tmp_path_factory.mktemp("course-data"), tmp_path_factory)
+        yield start("-m", "app", "serve", "--port", "0", "--data", str(data), "--content", str(CONTENT)).address()

@@ -26,7 +26,7 @@ LESSON = "every-block"
 class Site:
     """One server on one data folder; `client` is one learner's browser."""
 
-    def __init__(self, data: Path, content: Path = CONTENT, shelf: Shelf | None = None) -> None:
+    def __init__(self, data: Path, content: Path | None = CONTENT, shelf: Shelf | None = None) -> None:
         self.app: Flask = create_app(Settings(data=data, content=content))
         if shelf is not None:
             self.app.extensions["shelf"] = shelf

@@ -25,6 +25,23 @@ def test_hints_are_counted_and_lower_no_mark(site: Site) -> None:
     assert stored(site)[-1] == ("ship", "answer", 1.0, False, 2)
 
 
+def test_hints_apart_from_their_try_come_one_by_one_and_not_before(site: Site) -> None:
+    first, second = "Look at what one sample adds.", "Compare 54 samples with 16."
+    pages = [site.around("grow")]
+    for _ in range(2):
+        site.send("grow", do="hint")
+        pages.append(site.around("grow"))
+    assert [(first in page, second in page) for page in pages] == [(False, False), (True, False), (True, True)]
+    assert ["Hint (2 left)" in pages[0], "Next hint (1 left)" in pages[1]] == [True, True]
+    assert 'value="hint"' not in pages[2]
+    site.send("grow", low="20", high="25")
+    assert stored(site)[-1][-1] == 2
+
+
+def test_a_hint_beside_a_panel_opens_in_place(site: Site) -> None:
+    assert "<summary>Hint</summary>" in site.around("tail")
+
+
 def test_a_visit_makes_no_learner_and_sets_no_cookie(site: Site) -> None:
     answer = site.client.get("/lessons/every-block/decide")
     assert "Set-Cookie" not in answer.headers

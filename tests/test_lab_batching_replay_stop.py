@@ -1,0 +1,45 @@
+"""The stop condition in the replay lab: it fires once, as the engine says, and is told in words, fact and picture.
+They refuse to know the engine's rule; tests/test_replay_faults.py has that."""
+
+import pytest
+
+from labs import Result, get_lab, parse
+from labs.batching_replay.arrivals import at_load, recorded
+from labs.batching_replay.release import sides_of
+from labs.batching_replay.sides import cost_of
+from labs.replay import Fallback, replay
+
+LAB = get_lab("batching-replay")
+RUSH = {"view": "time", "requests": "600", "load": "9", "policy_a": "spf", "names": "r12-stop"}
+
+
+def run(**asked: str) -> Result:
+    return LAB.run(parse(LAB, list((RUSH | asked).items())))
+
+
+def test_the_stop_fires_when_the_engine_says_and_the_order_changes() -> None:
+    result = run(stop_s="2", stop_window="50")
+    side = sides_of(parse(LAB, list(RUSH.items())), None)[1]
+    stop = Fallback("continuous", 50, 2_000_000)
+    expected = replay(at_load(recorded(side.source), side.load), "spf", side.bounds, cost_of("a100"), fallback=stop)
+    assert expected.switched is not None
+    assert result.facts["b_switched_s"].value == pytest.approx(expected.switched / 1e6)
+    assert result.facts["b_ttft_p99_s"].value != result.facts["a_ttft_p99_s"].value
+    assert result.says.startswith("The stop fires after ")
+    assert "R12 with a stop goes on as continuous, first come" in result.says
+    assert "the last 50 completions rose above 2.00 s" in result.because
+    assert [[line.fact for line in each.lines] for each in result.figures] == [["b_switched_s"]] * 2
+
+
+def test_a_stop_that_does_not_fire_says_so_and_changes_nothing() -> None:
+    result = run(load="2", stop_s="60")
+    assert result.says.startswith("The stop of R12 with a stop does not fire")
+    assert result.facts["b_switched_s"].value is None
+    assert result.facts["b_ttft_p99_s"].value == result.facts["a_ttft_p99_s"].value
+    assert [each.lines for each in result.figures] == [(), ()]
+
+
+def test_without_a_stop_nothing_is_told_of_one() -> None:
+    result = run()
+    assert "b_switched_s" not in result.facts
+    assert "stop fires" not in result.says
