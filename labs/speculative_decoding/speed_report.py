@@ -46,7 +46,7 @@ def report(params: PairParams) -> Result:
         f"a round gives {watched['tau']:.2f} tokens and costs {_cost(watched):.2f} plain steps, {watched['v']:.2f} of "
         "them to verify"
     )
-    notes = (
+    notes: tuple[str, ...] = (
         f"{words}. Measured on {made['date']}, {made['device']}, one thread, {made['engine']}, Python "
         f"{made['python']}, numpy {made['numpy']}; {watched['prompts']} prompts a group, both ways in turns.",
         "Times are processor time, which other programs on the machine disturb less than the wall clock. By the wall "
