@@ -36,7 +36,7 @@ def missing_brokers() -> list[str]:
 
 
 def brokers_for_tests(say: Say) -> None:
-    """Get what is missing where that is possible; else say what will fail and how to get it."""
+    """Get what is missing where that is possible; else say what is not run and how to get it."""
     missing = missing_brokers()
     if missing:
         install_packages(missing, say)

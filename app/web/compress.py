@@ -13,7 +13,8 @@ from app.web.encoding import Encoding, choose_encoding
 
 MIN_BYTES = 500
 GZIP_LEVEL = 5
-BROTLI_QUALITY = 4
+# One more would save 6 % of the bytes of an update and take twice the time, a quarter of a millisecond.
+BROTLI_QUALITY = 3
 TEXT_TYPES = ("application/json", "application/javascript", "application/xml", "image/svg+xml")
 
 

@@ -51,7 +51,7 @@ class Runs:
             # Not behind other slow runs, because whoever follows a run apart asks often.
             return self._remember(key, self._done_apart(lab, params, much))
         if found is None and not is_slow(lab, params):
-            found = self._remember(key, self._compute(lab, params))
+            found = self._remember(key, self._computed(lab, params))
         if found is None:
             with self._slow:
                 found = self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
@@ -95,17 +95,21 @@ class Runs:
         folder = self._data / "runs"
         result = kept_runs.load(folder, lab, params)
         if result is None:
-            try:
-                result = self._compute(lab, params)
-            except TooMuchAtOnce as much:
+            result = self._computed(lab, params)
+            give_back()
+            kept_runs.save(folder, lab, params, result)
+        return result
+
+    def _computed(self, lab: Lab, params: Params) -> Result:
+        """Computed now; what is found to be too much is remembered as that, and a worker's result taken."""
+        try:
+            return self._compute(lab, params)
+        except TooMuchAtOnce as much:
+            with self._lock:
                 self._too_much[(lab.slug, params)] = much
                 if len(self._too_much) > REMEMBERED:
                     self._too_much.popitem(last=False)
-                return self._done_apart(lab, params, much)
-            finally:
-                give_back()
-            kept_runs.save(folder, lab, params, result)
-        return result
+            return self._done_apart(lab, params, much)
 
     def _done_apart(self, lab: Lab, params: Params, much: TooMuchAtOnce) -> Result:
         """What a worker has computed, kept like any slow run from now on; `much` is raised when there is nothing."""

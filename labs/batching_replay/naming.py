@@ -17,8 +17,8 @@ NAMES: Final[Mapping[str, tuple[str, str]]] = {
     "r12-stop": ("R12", "R12 with a stop"),
 }
 CHOICES: Final = {name: f"{first} and {second}" for name, (first, second) in NAMES.items()}
-# Two sentences of the lab begin with the article.
-LETTER: Final = re.compile(r"\bA\b(?! (?:million|hatched)\b)|\bB\b")
+# Three sentences of the lab begin with the article.
+LETTER: Final = re.compile(r"\bA\b(?! (?:million|hatched|queue)\b)|\bB\b")
 
 
 def named(result: Result, names: str) -> Result:

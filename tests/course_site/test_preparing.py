@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from app import create_app
+from app.config import Settings
 from app.web.runs import Runs
 from labs import Params, Result, get_lab, parse
 from tests.course_site.site import OURS, Site, words
@@ -88,7 +90,7 @@ def test_the_built_in_lesson_is_announced_while_it_is_prepared(tmp_path: Path) -
 
 
 def test_quick_runs_are_computed_at_once(tmp_path: Path) -> None:
-    runs = Runs(tmp_path)
+    runs: Runs = create_app(Settings(data=tmp_path)).extensions["runs"]
     assert runs.at_hand("gpu-memory-ledger", _defaults("gpu-memory-ledger")) is not None
     assert runs.at_hand("batching-replay", _defaults("batching-replay")) is None
 
