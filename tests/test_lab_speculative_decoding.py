@@ -33,6 +33,17 @@ def test_the_exact_rule_shifts_nobody_and_every_step_down_shifts_further() -> No
     assert run(view="quality", lenience="1.0").says.endswith("shifts by nothing")
 
 
+def test_a_dearer_verification_elsewhere_slows_every_group_as_the_formula_says() -> None:
+    cheap, dear = run(verify="1").facts, run(verify="2").facts
+    for group in GROUPS:
+        (row,) = (each for each in recorded()["speeds"] if (each["group"], each["draft"]) == (group, "distilled")
+                  and (each["temperature"], each["gamma"], each["chosen_on"]) == (1.0, 4, None))  # fmt: skip
+        drafting = row["round_draft_ms"] / row["step_ms"]
+        assert cheap[f"{group}_elsewhere"].value == pytest.approx(row["tau"] / (1 + drafting))
+        assert dear[f"{group}_elsewhere"].value == pytest.approx(row["tau"] / (2 + drafting))
+    assert cheap["english_elsewhere"].kind == "modelled"
+
+
 def test_the_gate_decides_the_state() -> None:
     assert set(run(view="quality", lenience="0.2", gate="0.9").table("groups").values("state")) == {"inside the gate"}
     assert set(run(view="quality", lenience="0.2", gate="0.001").table("groups").values("state")) == {"over the gate"}

@@ -25,7 +25,7 @@ LAB: Final = Lab(
     params=PairParams,
     run=run,
     version=1,
-    controls=("setting", "watched", "lenience"),
+    controls=("setting", "watched", "verify", "lenience"),
     lead="answer",
     presets={
         "Distilled draft, drawn by chance": {},

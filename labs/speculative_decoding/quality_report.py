@@ -4,7 +4,7 @@ It refuses to compute laws; the decoding room did, place by place along held-out
 from typing import Any, Final
 
 from labs.decoding import recorded
-from labs.lab import Column, Fact, Figure, Line, Result, Table
+from labs.lab import Column, Fact, Figure, Result, Table
 from labs.speculative_decoding.settings import GROUPS, LENIENCES, PairParams
 
 INSIDE, OVER = "inside the gate", "over the gate"
@@ -116,6 +116,5 @@ def _figure(now: dict[str, Any], worst: str) -> Figure:
         summary=summary,
         x_title="Group",
         y_title="Shift, total variation",
-        lines=(Line("gate", "gate"),),
         state="state",
     )

@@ -58,6 +58,16 @@ class PairParams(Params):
         help="Whose numbers the sentence tells; the table has all groups.",
         choices=GROUPS,
     )
+    verify: Decimal = param(
+        Decimal(1),
+        label="Verification elsewhere",
+        help="What a verification costs on another machine: about 1 on a large GPU, which is waiting for its memory.",
+        unit="plain steps",
+        ge="0.5",
+        le=4,
+        stops=("0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3", "4"),
+        when=SPEED,
+    )
     gate: Decimal = param(
         Decimal("0.02"),
         label="Gate",

@@ -4,8 +4,9 @@ It refuses to measure; the decoding room's benchmark did."""
 from typing import Any, Final
 
 from labs.decoding import recorded
-from labs.lab import Column, Fact, Figure, Line, Result, Scalar, Table
+from labs.lab import Column, Fact, Figure, Result, Scalar, Table
 from labs.speculative_decoding.settings import GROUPS, ROWS, PairParams
+from labs.units import number
 
 FASTER, SLOWER, UNSURE = "faster", "slower", "not told apart"
 WORDS: Final = Column("interpretation", "What it means", type="text")
@@ -15,6 +16,7 @@ SPEEDS: Final = (
     Column("low", "Low end", "times plain", places=2),
     Column("high", "High end", "times plain", places=2),
     Column("predicted", "By the formula", "times plain", places=2),
+    Column("elsewhere", "With your verification", "times plain", places=2),
     Column("state", "State", type="text"),
     WORDS,
 )
@@ -51,7 +53,9 @@ def report(params: PairParams) -> Result:
         f"{made['python']}, numpy {made['numpy']}; {watched['prompts']} prompts a group, both ways in turns.",
         "Times are processor time, which other programs on the machine disturb less than the wall clock. By the wall "
         f"the watched group ran at {watched['speedup_wall']:.2f} times plain decoding.",
-        "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run.",
+        "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run. "
+        f"With a verification of {number(params.verify)} plain steps and the rest as measured it gives "
+        f"{params.watched} {_elsewhere(params, watched):.2f}.",
     )
     if watched["draft"] == "lookup":
         notes += (
@@ -73,6 +77,11 @@ def _row(group: str, wanted: tuple[str, float, int | str]) -> dict[str, Any]:
 def _cost(row: dict[str, Any]) -> float:
     """Of a round, in plain steps."""
     return float(row["v"] + row["round_draft_ms"] / row["step_ms"])
+
+
+def _elsewhere(params: PairParams, row: dict[str, Any]) -> float:
+    """The formula's speed where a verification costs what was typed, all else as measured."""
+    return float(row["tau"] / (float(params.verify) + row["round_draft_ms"] / row["step_ms"]))
 
 
 def _state(row: dict[str, Any]) -> str:
@@ -97,6 +106,11 @@ def _facts(params: PairParams, rows: dict[str, dict[str, Any]]) -> dict[str, Fac
             f"{group}_acceptance_low": measured(row["acceptance_low"], "", f"Low end of acceptance, {group}", 3),
             f"{group}_acceptance_high": measured(row["acceptance_high"], "", f"High end of acceptance, {group}", 3),
         }
+        value = _elsewhere(params, row)
+        source_elsewhere = "tau and c as measured, the verification as typed"
+        facts[f"{group}_elsewhere"] = Fact(
+            value, "times plain", f"With your verification, {group}", places=2, source=source_elsewhere
+        )
     gaps = [abs(row["measured"] / row["predicted"] - 1) for row in rows.values()]
     facts["formula_gap"] = measured(max(gaps), "", "Largest distance from the formula, as a share", 3)
     facts["prompts"] = measured(rows[params.watched]["prompts"], "prompts", "Prompts a group", 0)
@@ -110,6 +124,7 @@ def _tables(params: PairParams, rows: dict[str, dict[str, Any]]) -> tuple[Table,
         (
             group,
             *(row[name] for name in ("measured", "speedup_low", "speedup_high", "predicted")),
+            _elsewhere(params, row),
             _state(row),
             _words(row),
         )
@@ -141,7 +156,6 @@ def _figure(rows: dict[str, dict[str, Any]]) -> Figure:
         summary=f"{best} gains most and {worst} least, because the draft guesses {best} better than {worst}.",
         x_title="Group",
         y_title="Speed, times plain",
-        lines=(Line("plain", "plain"),),
         state="state",
     )
 
