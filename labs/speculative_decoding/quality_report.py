@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from labs.decoding import recorded
 from labs.lab import Column, Fact, Figure, Result, Table
-from labs.speculative_decoding.settings import GROUPS, LENIENCES, PairParams
+from labs.speculative_decoding.settings import GROUPS, LENIENCES, SHORT, PairParams
 
 INSIDE, OVER = "inside the gate", "over the gate"
 NONE = 1e-9  # below this a shift is a double's rounding
@@ -31,19 +31,19 @@ def report(params: PairParams) -> Result:
     first = max(rows, key=lambda group: rows[group]["breaks_at"])
     if watched["shift"] < NONE:
         says, because = (
-            f"At lenience {params.lenience} {params.watched} shifts by nothing",
+            f"At lenience {params.lenience} {SHORT[params.watched]} shifts by nothing",
             "a refused draft is replaced by a draw from exactly what the draft lacks",
         )
     else:
         says = (
-            f"At lenience {params.lenience} {params.watched} shifts by {watched['shift']:.3f}, "
-            f"{_state(watched['shift'], gate)} of {gate:g}; {worst} shifts most, by {now[worst]['shift']:.3f}"
+            f"At lenience {params.lenience} {SHORT[params.watched]} shifts by {watched['shift']:.3f}, "
+            f"{_state(watched['shift'], gate)} of {gate:g}; {SHORT[worst]} shifts most, by {now[worst]['shift']:.3f}"
         )
         because = "drafts stand that the target would have refused, and they follow the draft's law"
     notes = (
-        f"The first group over 0.02 is {first}, below lenience {rows[first]['breaks_at']:.3f}; rare follows below "
-        f"{rows['rare']['breaks_at']:.3f}. A draft that is often nearly right lets more in at a mild lenience than one "
-        "that is plainly wrong; at 0.2 the far ones have overtaken it.",
+        f"The first group over 0.02 is {SHORT[first]}, below lenience {rows[first]['breaks_at']:.3f}; rare text "
+        f"follows below {rows['rare']['breaks_at']:.3f}. A draft that is often nearly right lets "
+        "more in at a mild lenience than one that is plainly wrong; at 0.2 the far ones have overtaken it.",
         "Perplexity is no alarm here: for rare text it first falls under lenience, since target and draft together "
         "guess the true text better than the target alone, while the output is already another one than the target's.",
         f"Computed along {sum(row['places'] for row in rows.values()):,} places of held-out text, the true text before "
@@ -71,7 +71,7 @@ def _facts(params: PairParams, rows: dict[str, Any], now: dict[str, Any], worst:
         }
     facts["worst_shift"] = computed(now[worst]["shift"], "Largest shift of a group")
     facts["worst"] = computed(worst, "Group that shifts most", None)
-    facts["first_over"] = computed(first, "First group over 0.02", None)
+    facts["first_over"] = computed(SHORT[first], "First group over 0.02", None)
     facts["gate"] = Fact(float(params.gate), "", "Gate", "assumed", places=3, source="typed here")
     return facts
 
@@ -79,7 +79,7 @@ def _facts(params: PairParams, rows: dict[str, Any], now: dict[str, Any], worst:
 def _table(params: PairParams, rows: dict[str, Any], now: dict[str, Any], gate: float) -> Table:
     cells = tuple(
         (
-            group,
+            SHORT[group],
             now[group]["shift"],
             now[group]["acceptance"],
             now[group]["perplexity"],
@@ -106,7 +106,7 @@ def _figure(now: dict[str, Any], worst: str) -> Figure:
     if now[worst]["shift"] < NONE:
         summary = "No group shifts, because the exact rule gives the target's own law."
     else:
-        summary = f"{worst} shifts most, because its draft stands where the target would have refused."
+        summary = f"{SHORT[worst]} shifts most, because its draft stands where the target would have refused."
     return Figure(
         name="shifts",
         kind="bar",

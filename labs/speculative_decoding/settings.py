@@ -15,6 +15,8 @@ GROUPS: Final = {
     "unseen": "A language never seen",
     "repetitive": "Text that repeats itself",
 }
+# As sentences and tables call them.
+SHORT: Final = {**{group: group for group in GROUPS}, "english": "English"}
 # Name -> words, and the row of the record: draft, temperature, drafts a round.
 ROWS: Final[Mapping[str, tuple[str, tuple[str, float, int | str]]]] = {
     "distilled-t1-g4": ("Distilled draft, temperature 1, 4 drafts", ("distilled", 1.0, 4)),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from labs.decoding import recorded
 from labs.lab import Column, Fact, Figure, Result, Scalar, Table
-from labs.speculative_decoding.settings import GROUPS, ROWS, PairParams
+from labs.speculative_decoding.settings import GROUPS, ROWS, SHORT, PairParams
 from labs.units import number
 
 FASTER, SLOWER, UNSURE = "faster", "slower", "not told apart"
@@ -41,7 +41,7 @@ def report(params: PairParams) -> Result:
     watched = rows[params.watched]
     made = recorded()["made"]
     says = (
-        f"For {params.watched} this draft gives {watched['measured']:.2f} times the speed of plain decoding "
+        f"For {SHORT[params.watched]} this draft gives {watched['measured']:.2f} times the speed of plain decoding "
         f"(95 % interval {watched['speedup_low']:.2f} to {watched['speedup_high']:.2f}): {_state(watched)}"
     )
     because = (
@@ -55,7 +55,7 @@ def report(params: PairParams) -> Result:
         f"the watched group ran at {watched['speedup_wall']:.2f} times plain decoding.",
         "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run. "
         f"With a verification of {number(params.verify)} plain steps and the rest as measured it gives "
-        f"{params.watched} {_elsewhere(params, watched):.2f}.",
+        f"{SHORT[params.watched]} {_elsewhere(params, watched):.2f}.",
     )
     if watched["draft"] == "lookup":
         notes += (
@@ -122,7 +122,7 @@ def _tables(params: PairParams, rows: dict[str, dict[str, Any]]) -> tuple[Table,
     now = list(GROUPS).index(params.watched)
     speeds = tuple(
         (
-            group,
+            SHORT[group],
             *(row[name] for name in ("measured", "speedup_low", "speedup_high", "predicted")),
             _elsewhere(params, row),
             _state(row),
@@ -131,7 +131,7 @@ def _tables(params: PairParams, rows: dict[str, dict[str, Any]]) -> tuple[Table,
         for group, row in rows.items()
     )
     names = ("acceptance", "acceptance_low", "acceptance_high", "tau", "c", "v", "plain_rate", "rate")
-    rounds = tuple((group, *(row[name] for name in names), _places(row)) for group, row in rows.items())
+    rounds = tuple((SHORT[group], *(row[name] for name in names), _places(row)) for group, row in rows.items())
     return (
         Table("groups", "Speed of this setting, a line a group, with 95 % intervals", SPEEDS, speeds, now=now),
         Table("rounds", "What rounds gave and cost, a line a group", ROUNDS, rounds, now=now),
@@ -153,11 +153,19 @@ def _figure(rows: dict[str, dict[str, Any]]) -> Figure:
         table="groups",
         x="item",
         y=("speedup",),
-        summary=f"{best} gains most and {worst} least, because the draft guesses {best} better than {worst}.",
+        summary=f"Of all groups {SHORT[best]} gains most and {SHORT[worst]} least, because {_why(rows, best, worst)}.",
         x_title="Group",
         y_title="Speed, times plain",
         state="state",
     )
+
+
+def _why(rows: dict[str, dict[str, Any]], best: str, worst: str) -> str:
+    if rows[best]["tau"] > rows[worst]["tau"]:
+        what, one, two = "gives {:.2f} tokens", rows[best]["tau"], rows[worst]["tau"]
+    else:
+        what, one, two = "costs {:.2f} plain steps", _cost(rows[best]), _cost(rows[worst])
+    return f"a round {what.format(one)} for {SHORT[best]} and {two:.2f} for {SHORT[worst]}"
 
 
 def _places(row: dict[str, Any]) -> str:
