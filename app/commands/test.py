@@ -15,7 +15,8 @@ from app.browser import NoChromium, chromium_for_tests
 from app.config import BadSetting, read_settings
 from app.places import checkout_dir
 
-EVERYTHING = ("-n", "auto", "-q")
+# Browser tests are far slower than the rest; a worker that has done its share takes from another.
+EVERYTHING = ("-n", "auto", "--dist", "worksteal", "-q")
 
 
 @click.command(context_settings={"ignore_unknown_options": True, "help_option_names": []})
