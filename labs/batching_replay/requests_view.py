@@ -17,7 +17,7 @@ from labs.lab import WORDS_ROWS, Column, Figure, Files, Line, Result, Scalar, Ta
 from labs.replay import OUTCOMES, Run, times
 from labs.units import count
 
-WORST, SHOWN = 10, 80
+WORST, SHOWN = 10, 70
 Rows = tuple[tuple[Scalar, ...], ...]
 NAMES = {code: name.replace("_", " ") for name, code in OUTCOMES.items()}
 
