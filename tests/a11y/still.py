@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from tests.a11y.finding import ask
 from tests.a11y.matrix import State
 
-DEADLINE_MS = 5000
+DEADLINE_MS = 15_000
 
 
 def draws(state: State) -> bool:

@@ -24,11 +24,16 @@ def swap(page: Page, act: Callable[[], object], target: str = "#result", deadlin
 
 
 def check_focus_after_swap(
-    page: Page, trigger: str, expected: str, key: str = "Enter", target: str = "#result"
+    page: Page,
+    trigger: str,
+    expected: str,
+    key: str = "Enter",
+    target: str = "#result",
+    deadline_ms: int = DEADLINE_MS,
 ) -> list[Finding]:
     """Check 6: press `key` on `trigger`; after the swap of `target` the focus is on `expected` (all selectors)."""
     page.locator(trigger).focus()
-    if not swap(page, lambda: page.keyboard.press(key), target):
+    if not swap(page, lambda: page.keyboard.press(key), target, deadline_ms):
         return [Finding(6, f"{key} brings no new content into {target}", trigger)]
     held = page.evaluate("(selector) => document.activeElement?.matches(selector) ?? false", expected)
     if held:
