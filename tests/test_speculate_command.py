@@ -106,6 +106,19 @@ def test_one_run_takes_one_slice_and_a_comparison_its_own_prompts() -> None:
     assert "leave --prompt out" in ran("--compare", "--prompt", "x", fails=2).output
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("--bench", "no-such-folder/record.json"), "There is no folder no-such-folder"),
+        (("--bench", "record.json", "--bandwidth", "nan"), "must be a finite number above 0"),
+        (("--bandwidth", "-1"), "is not in the range x>0"),
+        (("--prompt", "\udcff\udcfe"), "is not UTF-8 text"),
+    ],
+)
+def test_a_wish_that_would_fail_late_is_refused_first(wrong: tuple[str, ...], said: str) -> None:
+    assert said in ran(*wrong, fails=2).output
+
+
 def test_the_benchmark_writes_a_record_with_every_setting_and_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 It refuses to decode and to measure; the decoding room does both."""
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,11 @@ DRAFT_HELP = "distilled, plain, trigram, lookup or self."
 @click.option(
     "--bench", type=click.Path(dir_okay=False, path_type=Path), help="Measure all slices and drafts into FILE."
 )
-@click.option("--bandwidth", type=float, help="Of the card in GB/s: --bench then tells how near the limit a step is.")
+@click.option(
+    "--bandwidth",
+    type=click.FloatRange(min=0, min_open=True),
+    help="Of the card in GB/s: --bench then tells how near the limit a step is.",
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
 def speculate(form: str, compare: bool, bench: Path | None, **asked: Any) -> None:
     """Write with a draft that guesses and a target that verifies, and tell what it cost and gave."""
@@ -63,6 +68,8 @@ def _one(form: str, asked: dict[str, Any]) -> None:
     from labs.decoding import live
 
     groups = asked["groups"] or ("english",)
+    if any("\ud800" <= each <= "\udfff" for each in asked["prompt"]):
+        raise click.UsageError("--prompt is not UTF-8 text. Set the terminal to UTF-8, or leave it out.")
     if len(groups) > 1:
         raise click.UsageError("Several slices are for --compare; one run takes one --slice.")
     *_, last = live(_settings(asked, groups[0]))
@@ -89,6 +96,10 @@ def _compare(form: str, asked: dict[str, Any]) -> None:
 def _bench(path: Path, asked: dict[str, Any]) -> None:
     from labs.decoding import BenchPlan, Engine, benchmark
 
+    if not path.absolute().parent.is_dir():
+        raise click.UsageError(f"There is no folder {path.parent} to write {path.name} into; make it first.")
+    if asked["bandwidth"] is not None and not math.isfinite(asked["bandwidth"]):
+        raise click.UsageError("--bandwidth must be a finite number above 0, in GB/s.")
     engine = Engine(asked["engine"], asked["device"])
     engine.check()
     tell: Callable[[str], None] = click.echo
