@@ -9,14 +9,13 @@ from contextlib import contextmanager
 from threading import Event, Lock, Thread
 
 from app import create_app
+from app.children import own_environment, step_back
 from app.config import Settings, read_settings
-from app.store.schema import PACKAGE_PARENT
 from app.web.runs import warm
 from app.web.sweeps import warm_sweeps
 
 # The first pages go first, and a server that is stopped at once has done nothing in vain.
 DELAY_S = 2.0
-NICE = 10
 
 
 @contextmanager
@@ -51,20 +50,15 @@ def ahead(settings: Settings, then: Callable[[], None], delay: float = DELAY_S) 
 def _begin(settings: Settings) -> subprocess.Popen[bytes]:
     places = {"SERVELAB_DATA": settings.data, "SERVELAB_CONTENT": settings.content}
     given = {name: str(place) for name, place in places.items() if place is not None}
-    # The server's own code, wherever it was started from.
-    found = [str(PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environ = {**os.environ, **given, "PYTHONPATH": os.pathsep.join(found)}
     command = [sys.executable, "-m", "app.warming"]
     # In a session of its own, so that Ctrl-C reaches the server alone; its input ends when the server does.
-    return subprocess.Popen(command, env=environ, stdin=subprocess.PIPE, start_new_session=True)
+    return subprocess.Popen(command, env=own_environment(**given), stdin=subprocess.PIPE, start_new_session=True)
 
 
 def main() -> None:
     """Run what the lessons name, every value of their sweeps, and the defaults of every slow lab."""
     Thread(target=_end_with_server, daemon=True).start()
-    if hasattr(os, "nice"):
-        # Whoever is at a page goes first.
-        os.nice(NICE)
+    step_back()
     app = create_app(read_settings(os.environ))
     shelf = app.extensions["shelf"]
     with app.app_context():

@@ -8,6 +8,7 @@ from threading import Event as Flag
 from threading import Thread
 from typing import Any
 
+from app.children import step_back
 from app.config import BadSetting, Settings, read_settings
 from app.files import StoredFiles
 from app.jobs.database import open_jobs
@@ -16,7 +17,6 @@ from app.jobs.worker import Worker, worker_name
 
 POLL_SECONDS = 0.1
 STOP_SECONDS = 3.0
-NICE = 10
 
 
 def consume(settings: Settings, token: str, ends_with_stdin: bool) -> None:
@@ -59,9 +59,7 @@ def _end_with_stdin(stop_flag: Any) -> None:
 
 
 def main() -> int:
-    if hasattr(os, "nice"):
-        # Whoever is at a page goes first.
-        os.nice(NICE)
+    step_back()
     try:
         consume(read_settings(os.environ), sys.argv[1], ends_with_stdin=True)
     except BadSetting as problem:

@@ -2,20 +2,19 @@
 It refuses to compute, and it lives only inside `servelab serve`."""
 
 import logging
-import os
 import subprocess
 import sys
 import time
 from threading import Event as Flag
 from threading import Thread
 
+from app.children import own_environment
 from app.config import PREFIX, Settings
 from app.jobs.database import JobStore
 from app.jobs.sweeping import Sweeper, forget_old
 from app.jobs.transport import NoQueue, Sender
 from app.jobs.worker import new_token
 from app.store import Unavailable
-from app.store.schema import PACKAGE_PARENT
 
 LOOK_SECONDS = 1.0
 IDLE_SECONDS = 300.0
@@ -128,7 +127,5 @@ class Supervisor:
 
 def _environment(settings: Settings) -> dict[str, str]:
     """The settings of this server, flags included, for a process that reads the environment only."""
-    paths = [str(PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
     given = {"DATA": str(settings.data), "DATABASE_URL": settings.database_url, "QUEUE_URL": settings.queue_url}
-    own = {f"{PREFIX}{name}": value for name, value in given.items() if value is not None}
-    return {**os.environ, **own, "PYTHONPATH": os.pathsep.join(paths)}
+    return own_environment(**{f"{PREFIX}{name}": value for name, value in given.items() if value is not None})

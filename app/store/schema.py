@@ -1,20 +1,19 @@
 """Which revision of the tables a database has, and how it is brought to the newest one.
 It refuses to import alembic: a process of its own does the migration, so that the server never carries it."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from app.children import own_environment
 from app.store.failures import Reason
 
 # In order; a test holds them equal to the files in migrations/versions.
 REVISIONS = ("0001", "0002", "0003")
 HEAD = REVISIONS[-1]
 MIGRATION_SECONDS = 120
-PACKAGE_PARENT = Path(__file__).resolve().parents[2]
 
 
 class MigrationBroken(RuntimeError):
@@ -31,12 +30,11 @@ def revision_of(connection: Connection) -> str | None:
 
 def migrate_in_own_process(place: Path | str) -> Reason | None:
     """Bring the database to HEAD; None on success, else the reason. Raises MigrationBroken."""
-    paths = [str(PACKAGE_PARENT), *filter(None, [os.environ.get("PYTHONPATH")])]
     done = subprocess.run(
         [sys.executable, "-m", "app.store.migrate"],
         # By standard input, because an URL can hold a password and everybody can list processes.
         input=str(place),
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env=own_environment(),
         capture_output=True,
         text=True,
         encoding="utf-8",
