@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from threading import Lock
 
-from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, inspect, select
+from sqlalchemy import Connection, Engine, create_engine, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from app.config import Settings
@@ -16,9 +16,9 @@ from app.jobs.tables import FORM, job_form, metadata
 from app.store import NotRead, NotSaved, Unavailable
 from app.store.database import utc_now
 from app.store.failures import Reason, reason_of
+from app.store.sqlite import BUSY_SECONDS, pooled_engine
 
 JOBS_FILE = "jobs.db"
-BUSY_SECONDS = 5.0
 POOL = 8
 
 
@@ -118,13 +118,7 @@ def _sqlite_engine(path: Path, begin: str) -> Engine:
             connection.execute(f"PRAGMA {pragma}")
         return connection
 
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=POOL, max_overflow=-1)
-
-    @event.listens_for(engine, "begin")
-    def on_begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine
+    return pooled_engine(connect, begin, POOL)
 
 
 def _make_tables(engine: Engine) -> None:

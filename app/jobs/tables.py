@@ -2,7 +2,6 @@
 It refuses to know connections, and it holds nothing that cannot be asked for again."""
 
 from sqlalchemy import (
-    BigInteger,
     Boolean,
     Column,
     Float,
@@ -17,13 +16,12 @@ from sqlalchemy import (
     text,
 )
 
-from app.store.tables import UtcTime
+from app.store.tables import SEQUENCE, UtcTime
 
 FORM = 1
 ACTIVE = "state in ('queued', 'running')"
 
 metadata = MetaData()
-SEQUENCE = BigInteger().with_variant(Integer, "sqlite")
 
 # The number of these columns; another one in a database means that all of it is made anew.
 job_form = Table("job_form", metadata, Column("number", Integer, primary_key=True))

@@ -2,6 +2,7 @@
 It refuses to know the tables and whose turn it is to write."""
 
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
@@ -36,7 +37,7 @@ def writer_engine(path: Path, busy_seconds: float, mode: str = "rw") -> Engine:
         return connection
 
     # IMMEDIATE takes the write lock first; a lock taken halfway fails at once instead of waiting its turn.
-    return _engine(connect, "BEGIN IMMEDIATE", pool_size=1)
+    return pooled_engine(connect, "BEGIN IMMEDIATE", pool_size=1, most_more=0)
 
 
 def reader_engine(path: Path, busy_seconds: float) -> Engine:
@@ -47,12 +48,13 @@ def reader_engine(path: Path, busy_seconds: float) -> Engine:
         connection.execute("PRAGMA query_only=ON")
         return connection
 
-    return _engine(connect, "BEGIN", pool_size=0)
+    return pooled_engine(connect, "BEGIN", pool_size=0)
 
 
-def _engine(connect: object, begin: str, pool_size: int) -> Engine:
+def pooled_engine(connect: Callable[[], sqlite3.Connection], begin: str, pool_size: int, most_more: int = -1) -> Engine:
+    """Keeps `pool_size` connections and opens `most_more` beside them (-1: any); `begin` starts each transaction."""
     engine = create_engine(
-        "sqlite://", creator=connect, poolclass=QueuePool, pool_size=pool_size, max_overflow=0 if pool_size else -1
+        "sqlite://", creator=connect, poolclass=QueuePool, pool_size=pool_size, max_overflow=most_more
     )
 
     @event.listens_for(engine, "begin")
