@@ -46,16 +46,16 @@ class Runs:
         """The result of a lab at these parameters. TooMuchAtOnce when it has to be done apart, and is not yet."""
         lab, key = get_lab(slug), (slug, params)
         found = self._recall(key)
+        if found is not None:
+            return found
         much = self._too_much.get(key) or (lab.left_apart(params) if lab.left_apart else None)
-        if found is None and much is not None:
+        if much is not None:
             # Not behind other slow runs, because whoever follows a run apart asks often.
             return self._remember(key, self._done_apart(lab, params, much))
-        if found is None and not is_slow(lab, params):
-            found = self._remember(key, self._computed(lab, params))
-        if found is None:
-            with self._slow:
-                found = self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
-        return found
+        if not is_slow(lab, params):
+            return self._remember(key, self._computed(lab, params))
+        with self._slow:
+            return self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
 
     def at_hand(self, slug: str, params: Params) -> Result | None:
         """The result without a wait: remembered, kept on disk, or of a quick lab; None where it takes a slow run."""
