@@ -17,8 +17,6 @@ from app.course.kit import Kit
 from app.course.lesson import Lesson
 from app.course.source import Source, read_source
 
-CodeName = tuple[str, str]
-
 
 @dataclass(frozen=True)
 class Course:

@@ -16,12 +16,8 @@ from app.store.learners import (
     start_over,
 )
 from app.store.projections import (
-    Progress,
-    best_scores,
     by_item,
     first_of_items,
-    latest_of_items,
-    progress,
     renamed,
 )
 from app.store.values import Attempt, Evidence, Learner, NewAttempt, NewEvidence, NewFile, StoredFile
@@ -36,7 +32,6 @@ __all__ = [
     "NewFile",
     "NotRead",
     "NotSaved",
-    "Progress",
     "Reason",
     "Store",
     "StoredFile",
@@ -44,7 +39,6 @@ __all__ = [
     "add_learner",
     "all_of_learner",
     "attempts_of",
-    "best_scores",
     "by_item",
     "erase_learner",
     "evidence_of",
@@ -53,9 +47,7 @@ __all__ = [
     "find_learner_by_code",
     "first_of_items",
     "give_code",
-    "latest_of_items",
     "new_code",
-    "progress",
     "record_attempt",
     "record_evidence",
     "record_file",

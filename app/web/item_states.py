@@ -11,7 +11,7 @@ from app.course.marking import Given
 from app.course.outline import item_ids
 from app.course.path import neighbours
 from app.practice.schedule import REVIEWED
-from app.store import Attempt, Learner, NotRead, Store, attempts_of, renamed
+from app.store import Attempt, by_item, renamed
 
 HINT = "hint"
 ANSWER = "answer"
@@ -89,22 +89,13 @@ class States:
         return any(self.of(id).attempts for id in item_ids(screen))
 
 
-def read_states(store: Store, learner: Learner | None, new_ids: Mapping[str, str]) -> States:
+def states_of(attempts: Iterable[Attempt], new_ids: Mapping[str, str]) -> States:
     """All items of a learner under the ids that they have now; reviews are told apart and leave the lesson as it is."""
-    if learner is None:
-        return States({})
-    try:
-        attempts = attempts_of(store, learner.id)
-    except NotRead as problem:
-        return States({}, str(problem))
     return States(states_by_id(renamed((each for each in attempts if each.kind != REVIEWED), new_ids)))
 
 
 def states_by_id(attempts: Iterable[Attempt]) -> dict[str, ItemState]:
-    found: dict[str, list[Attempt]] = {}
-    for attempt in attempts:
-        found.setdefault(attempt.item_id, []).append(attempt)
-    return {id: ItemState(tuple(sorted(each, key=lambda one: one.seq))) for id, each in found.items()}
+    return {id: ItemState(each) for id, each in by_item(attempts).items()}
 
 
 def resume_screen(lesson: Lesson, states: States) -> Screen | None:

@@ -25,6 +25,7 @@ from app.web.job_views import get_jobs
 from app.web.learner import (
     become,
     code_tries,
+    current_attempts,
     current_learner,
     ensure_learner,
     forget_learner,
@@ -119,8 +120,7 @@ def _counts() -> dict[str, Any]:
     try:
         refuse_unread()
         if learner is not None:
-            store = get_store()
-            found["number"] = len(attempts_of(store, learner.id)) + len(evidence_of(store, learner.id))
+            found["number"] = len(current_attempts()) + len(evidence_of(get_store(), learner.id))
     except NotRead as unread:
         found["problem"] = str(unread)
     return found

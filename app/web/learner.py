@@ -6,7 +6,19 @@ import sqlite3
 from flask import Flask, Response, after_this_request, current_app, g, request
 
 from app.config import Settings
-from app.store import FILE_NAME, Learner, NotRead, NotSaved, Reason, Store, Unavailable, add_learner, find_learner
+from app.store import (
+    FILE_NAME,
+    Attempt,
+    Learner,
+    NotRead,
+    NotSaved,
+    Reason,
+    Store,
+    Unavailable,
+    add_learner,
+    attempts_of,
+    find_learner,
+)
 from app.store.sqlite import sqlite_warning
 from app.web.security import READING_METHODS
 from app.web.signing import Seal
@@ -49,6 +61,17 @@ def current_learner() -> Learner | None:
             g.unread = problem
             return None
     found: Learner | None = g.learner
+    return found
+
+
+def current_attempts() -> tuple[Attempt, ...]:
+    """All attempts of the learner of this request, oldest first, as they were when it began. Raises NotRead."""
+    learner = current_learner()
+    if learner is None:
+        return ()
+    if g.get("attempts_of") != learner.id:
+        g.attempts, g.attempts_of = tuple(attempts_of(get_store(), learner.id)), learner.id
+    found: tuple[Attempt, ...] = g.attempts
     return found
 
 

@@ -9,9 +9,10 @@ from flask.typing import ResponseReturnValue
 from app.course.lesson import Lesson, Screen
 from app.course.outline import item_ids
 from app.course.path import minutes_left, neighbours, ways
+from app.store import NotRead
 from app.web.course import get_course, new_ids
-from app.web.item_states import States, read_states, resume_screen
-from app.web.learner import current_learner, get_store
+from app.web.item_states import States, resume_screen, states_of
+from app.web.learner import current_attempts, current_learner
 from app.web.result import ShownTable
 from app.web.rounds import turns_now
 from app.web.screen_views import screen_views, term_id
@@ -145,7 +146,10 @@ def sitting_at(lesson: Lesson, screen: Screen, states: States, **more: Any) -> S
 
 
 def learner_states() -> States:
-    return read_states(get_store(), current_learner(), new_ids())
+    try:
+        return states_of(current_attempts(), new_ids())
+    except NotRead as problem:
+        return States({}, str(problem))
 
 
 def find_lesson(id: str) -> Lesson:

@@ -3,17 +3,16 @@ It refuses to print and to show another learner's."""
 
 from app.course.items import Question
 from app.practice.schedule import Standing, due, is_off, standings
-from app.store import Attempt, attempts_of, renamed
+from app.store import Attempt, renamed
 from app.web.course import get_shelf, new_ids
-from app.web.learner import current_learner, get_store, refuse_unread
+from app.web.learner import current_attempts, get_store, refuse_unread
 from app.web.rounds import can_be_right
 
 
 def own_attempts() -> tuple[Attempt, ...]:
     """All attempts of the learner at the page under the ids that items have now, oldest first. Raises NotRead."""
     refuse_unread()
-    learner = current_learner()
-    return renamed(attempts_of(get_store(), learner.id), new_ids()) if learner else ()
+    return renamed(current_attempts(), new_ids())
 
 
 def reviewable() -> dict[str, Question]:

@@ -9,7 +9,7 @@ from app.course.lesson import Evidence as EvidenceBlock
 from app.course.marking import Given, one
 from app.course.outline import holder_of, item_ids
 from app.release.note import Note, Piece, when
-from app.store import Attempt, Evidence
+from app.store import Evidence
 from app.web.item_states import ANSWER, States, given_of
 from app.web.markup import plain
 from app.web.rounds import round_at, rounds
@@ -37,7 +37,7 @@ def note_of(lesson: Lesson, screen: Screen, block: EvidenceBlock, states: States
         if source:
             pieces.append(_piece(lesson, kind, source, plain(says), states, kept))
         else:
-            state = f"{fallback}" if fallback else "no release is named yet"
+            state = fallback or "no release is named yet"
             pieces.append(Piece(kind, plain(says), bool(fallback), state, *here))
     return Note(lesson.id, lesson.title, lesson.version, block.item.id, here[0], tuple(pieces), fallback, words)
 
@@ -92,7 +92,7 @@ def _answered(block: Block, states: States) -> tuple[bool, str]:
     if isinstance(block, Rubric):
         return True, _rubric_words(block, given_of(answers[-1]))
     if isinstance(block, Question | Predict | Try) and answers[-1].score is not None:
-        right = next((each for each in answers if _is_right(each)), None)
+        right = next((each for each in answers if each.score == 1), None)
         if right is None:
             return False, f"answered {len(answers)} times, not right yet" if len(answers) > 1 else "answered, not right"
         return True, f"right, {when(right.at)}{_typed(given_of(right))}"
@@ -109,10 +109,6 @@ def _rubric_words(block: Rubric, given: Given) -> str:
     ready = sum(state == "ready" for _, state in chosen)
     rest = "; ".join(f"{name}: {state}" for name, state in chosen if state != "ready")
     return f"{ready} of {len(chosen)} rows are ready" + (f" ({rest})" if rest else "")
-
-
-def _is_right(attempt: Attempt | None) -> bool:
-    return attempt is not None and attempt.score == 1
 
 
 def _way(lesson: Lesson, screen: Screen) -> str:

@@ -1,7 +1,6 @@
 """Earlier questions again: what is due, one question on a page, its outcome, and the one switch that turns them off.
 It refuses to show what was never answered, and to count days in a row."""
 
-import hashlib
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -170,8 +169,7 @@ def _sitting(again: Again, is_done: bool) -> Sitting:
     """The item as if never met, with numbers of its own; or with the outcome of the last review."""
     id, state = again.block.item.id, ItemState()
     learner = current_learner()
-    text = f"{learner.seed if learner else 0}:{REVIEWED}:{again.num}"
-    seed = draw_seed(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]), id, 0)
+    seed = draw_seed(learner.seed if learner else 0, f"{id}:{REVIEWED}:{again.num}", 0)
     if is_done and again.latest is not None and again.latest.draw_seed is not None:
         state = ItemState((replace(again.latest, kind=ANSWER),))
         seed = again.latest.draw_seed

@@ -8,8 +8,8 @@ from typing import Any
 from app.course.items import Checkpoint, Question
 from app.course.lesson import every_block
 from app.course.verdicts import answer_words
-from app.store import find_learner
-from app.web.item_states import read_states
+from app.store import attempts_of
+from app.web.item_states import states_of
 from app.web.rounds import passed_round, rounds
 from tests.course_site.site import Site, stored, words
 from tests.test_checkpoint_learners import computed, mistaken
@@ -105,7 +105,7 @@ def test_passing_is_a_projection_of_the_attempts(site: Site) -> None:
     store = site.app.extensions["store"]
     with store.reading() as connection:
         (learner_id,) = (row[0] for row in connection.exec_driver_sql("select id from learner"))
-    states = read_states(store, find_learner(store, learner_id), {})
+    states = states_of(attempts_of(store, learner_id), {})
     assert len(stored(site)) > 10
     assert passed_round(checkpoint, states) is None
     (only,) = rounds(checkpoint, states)
