@@ -73,7 +73,7 @@ def _one(form: str, asked: dict[str, Any]) -> None:
     if len(groups) > 1:
         raise click.UsageError("Several slices are for --compare; one run takes one --slice.")
     *_, last = live(_settings(asked, groups[0]))
-    result: dict[str, Any] = last.data
+    result = dict(last.data)
     click.echo(json.dumps(as_form(result), indent=2, ensure_ascii=False) if form == "json" else as_text(result))
 
 

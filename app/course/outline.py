@@ -109,6 +109,12 @@ def holder_of(lesson: Lesson, id: str) -> tuple[Screen, Block] | None:
     return None
 
 
+def taught_on(lesson: Lesson, name: str) -> Screen | None:
+    """The screen that an item's `teaches` names, by its own id or that of a block on it."""
+    found = holder_of(lesson, name) if name else None
+    return lesson.screen(name) or (found[0] if found else None)
+
+
 def _id_of(block: Block) -> str:
     if isinstance(block, LabBlock | Code):
         return block.id

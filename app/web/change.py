@@ -2,17 +2,17 @@
 It refuses to know where the earlier parameters came from."""
 
 from app.web.cells import shown
-from labs import Fact, Lab, Params, Result, Spec, Value, as_text, moved, number
+from labs import Fact, Params, Result, Spec, Value, as_text, moved, number
 
 COUNTS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
 
 
-def change_sentence(lab: Lab, before: tuple[Params, Result], after: tuple[Params, Result]) -> str:
-    """What moved and what it did to the lab's lead fact; empty when nothing moved or the question changed."""
+def change_sentence(lead: str, before: tuple[Params, Result], after: tuple[Params, Result]) -> str:
+    """What moved and what it did to the fact `lead`; empty when nothing moved or the question changed."""
     causes = moved(before[0], after[0])
     if not causes or any(cause.switch for cause in causes):
         return ""
-    effect = _effect(before[1].facts.get(lab.lead), after[1].facts.get(lab.lead))
+    effect = _effect(before[1].facts.get(lead), after[1].facts.get(lead))
     if len(causes) > 1:
         names = " and ".join((", ".join(cause.label for cause in causes[:-1]), causes[-1].label))
         count = COUNTS.get(len(causes), str(len(causes)))

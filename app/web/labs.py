@@ -223,7 +223,7 @@ def _change(lab: Lab, params: Params) -> str:
         earlier = run_lab(lab.slug, before)
     except BadParams:
         return ""
-    return change_sentence(lab, (before, earlier), (params, run_lab(lab.slug, params)))
+    return change_sentence(lab.lead, (before, earlier), (params, run_lab(lab.slug, params)))
 
 
 def _came_from(lab: Lab) -> Pairs | None:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.course.draws import Settings
 from app.course.items import Question
 from app.course.marking import Given, mark_question, one, shuffled
-from app.course.outline import ItemBlock, holder_of
+from app.course.outline import ItemBlock, taught_on
 from app.course.posing import posed
 from app.course.verdicts import skipped_words
 from app.web.course import get_shelf
@@ -97,14 +97,11 @@ def first_field(block: ItemBlock) -> str:
 
 def _taught(sitting: Sitting, question: Question) -> tuple[str, str] | None:
     """After two misses the screen that teaches it: its title and address."""
-    id = question.item.id
-    if sitting.states.of(id).misses() < MISSES or not question.item.teaches:
+    name = question.item.teaches
+    screen = taught_on(sitting.lesson, name)
+    if screen is None or sitting.states.of(question.item.id).misses() < MISSES:
         return None
-    found = holder_of(sitting.lesson, question.item.teaches)
-    screen = sitting.lesson.screen(question.item.teaches) or (found[0] if found else None)
-    if screen is None:
-        return None
-    anchor = question.item.teaches if found else None
+    anchor = None if screen.id == name else name
     return screen.title, url_for("screen", lesson=sitting.lesson.id, screen=screen.id, _anchor=anchor)
 
 

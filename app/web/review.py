@@ -11,7 +11,7 @@ from app.course.draws import draw_seed, turn_of
 from app.course.items import Question
 from app.course.lesson import Screen
 from app.course.marking import Given, Refused, mark_question
-from app.course.outline import Place, holder_of, item_ids
+from app.course.outline import Place, item_ids, taught_on
 from app.practice.schedule import (
     OFF,
     ON,
@@ -195,9 +195,7 @@ def _page(again: Again, sitting: Sitting, is_done: bool, status: int = 200) -> R
 
 def _teaching(again: Again) -> Screen:
     """The screen that the item says teaches it, else the one that it stands on."""
-    lesson, name = again.place.lesson, again.block.item.teaches
-    found = holder_of(lesson, name) if name else None
-    return lesson.screen(name) or (found[0] if found else again.place.screen)
+    return taught_on(again.place.lesson, again.block.item.teaches) or again.place.screen
 
 
 def _following(again: Again, lesson: str) -> str:

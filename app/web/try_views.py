@@ -20,7 +20,7 @@ from app.web.sitting import Sitting
 from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
 from app.web.told import told_of
 from app.web.views import EMPTY, FieldView, ItemView
-from labs import Figure, Spec, Table, get_lab
+from labs import Figure, Spec, Table
 
 SHAPES = ("stacked", "lanes", "bar", "heatmap")
 WHY, BOXES, VARIATION = "why", "boxes", "variation"
@@ -105,7 +105,7 @@ def try_view(sitting: Sitting, block: Try) -> TryView:
         return TryView(spec, labels, base_value(block), place, words, baseline_part(block))
     now = nearest_value(block, sitting.asked.get(f"{id}.at", value_of(block)))
     params = at(block, now)
-    lab, result = get_lab(block.base.slug), run_lab(block.base.slug, params)
+    result = run_lab(block.base.slug, params)
     before = (block.base.params, run_lab(block.base.slug, block.base.params))
     return TryView(
         spec=spec,
@@ -117,7 +117,7 @@ def try_view(sitting: Sitting, block: Try) -> TryView:
         sweep=build_sweep(block, told_of(block, given_of(first)), now),
         says=result.says,
         because=result.because,
-        change=change_sentence(lab, before, (params, result)),
+        change=change_sentence(block.fact, before, (params, result)),
         shape=shape_part(block, now),
         address=block.changed.address,
         **later_steps(sitting, block),

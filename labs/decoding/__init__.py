@@ -12,7 +12,7 @@ from labs.decoding.decoder import Judged, Plain, Round, Turn, plainly, speculate
 from labs.decoding.drafters import Drafter, Drafting, LookupDrafter, NetDrafter, Proposal, TableDrafter
 from labs.decoding.family import DRAFTS, GROUPS, INSTALL, CannotRun, Engine, drafter_on, target_on
 from labs.decoding.gamma import AdaptiveGamma, FixedGamma, Gamma
-from labs.decoding.live import Event, live
+from labs.decoding.live import live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
 from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
@@ -37,7 +37,6 @@ __all__ = [
     "Drafter",
     "Drafting",
     "Engine",
-    "Event",
     "Fault",
     "Fit",
     "FixedGamma",

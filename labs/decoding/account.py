@@ -6,12 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Literal
 
-from labs.decoding.clock import Spent
+from labs.decoding.clock import ClockName, Spent
 from labs.decoding.decoder import Plain, Turn
-
-ClockName = Literal["wall", "cpu"]
 
 
 def seconds(spent: Spent, clock: ClockName) -> float:

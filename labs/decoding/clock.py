@@ -5,8 +5,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter_ns, thread_time_ns
+from typing import Literal
 
 NANO = 1e-9
+ClockName = Literal["wall", "cpu"]
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from labs.decoding.account import ClockName, Tally, figures, seconds
-from labs.decoding.clock import Clock
+from labs.decoding.account import Tally, figures, seconds
+from labs.decoding.clock import Clock, ClockName
 from labs.decoding.drafters import Drafter
 from labs.decoding.family import CannotRun, drafter_on, target_on
 from labs.decoding.interval import Interval, interval
@@ -92,7 +92,7 @@ class Comparer:
             raise CannotRun(f"{prompts} prompts are asked for; {FEWEST} to {MOST} are allowed.")
         with one_thread():
             tallies = tuple(self.tallied(settings, prompts, part))
-        return Comparison(settings, "cpu" if self.engine.device == "cpu" else "wall", tallies)
+        return Comparison(settings, self.engine.clock, tallies)
 
     def tallied(self, settings: RunSettings, prompts: int, part: Part) -> Iterator[Tally]:
         """A tally for each prompt, as soon as it is done; seeds count on from the settings' seed."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final
 
+from labs.decoding.clock import ClockName
 from labs.decoding.drafters import Drafter, LookupDrafter, NetDrafter, TableDrafter
 from labs.decoding.models import Model
 from labs.tinylm import END, load_tokenizer, load_trigram, propose
@@ -34,6 +35,11 @@ class Engine:
         _known("device", self.device, DEVICES)
         if self.name == "numpy" and self.device != "cpu":
             raise CannotRun("The engine numpy runs on the cpu only: choose --engine torch for cuda.")
+
+    @property
+    def clock(self) -> ClockName:
+        """Processor time where the processor computes, since other programs move the wall; else the wall."""
+        return "cpu" if self.device == "cpu" else "wall"
 
     def check(self) -> None:
         """CannotRun when the library or the device is not here."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from labs.decoding.account import ClockName, Tally, figures
+from labs.decoding.account import Tally, figures
 from labs.decoding.decoder import Plain, Round, Turn
 from labs.decoding.family import CannotRun, drafter_on, target_on
 from labs.decoding.machine import machine
@@ -18,20 +17,8 @@ from labs.decoding.settings import RunSettings
 from labs.decoding.text import TextStream
 from labs.decoding.threads import one_thread
 from labs.decoding.turns import steps_of, turns_of
+from labs.telling import Event
 from labs.tinylm import load_tokenizer
-
-
-@dataclass(frozen=True)
-class Event:
-    """`name` is progress, round, plain or result; `data` are plain values, ready for JSON."""
-
-    name: str
-    data: dict[str, Any]
-
-
-def clock_of(settings: RunSettings) -> ClockName:
-    """Processor time where the processor computes, since other programs move the wall; else the wall."""
-    return "cpu" if settings.engine.device == "cpu" else "wall"
 
 
 def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
@@ -103,7 +90,7 @@ class _Run:
         return stream.push(tokens) + (stream.flush() if ending else "")
 
     def result(self) -> dict[str, Any]:
-        account = self.tally.account(clock_of(self.settings))
+        account = self.tally.account(self.settings.engine.clock)
         return {
             "tokens": self.tokens,
             "text": self.tokenizer.decode(self.tokens),

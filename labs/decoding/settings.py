@@ -85,4 +85,5 @@ def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
 
 def _between(what: str, value: float, least: float, most: float) -> None:
     if not least <= value <= most:
-        raise CannotRun(f"{what} is {value:g}; {least:g} to {most:g} are allowed.")
+        found, low, high = (f"{each:,}" if isinstance(each, int) else f"{each:g}" for each in (value, least, most))
+        raise CannotRun(f"{what} is {found}; {low} to {high} are allowed.")
