@@ -59,6 +59,9 @@
     const rows = rowsOf(id);
     const row = nearest(rows, field.value);
     if (!row) return;
+    const range = form.querySelector("input[type=range]");
+    // At once, because by the next frame the hand may have moved the slider on.
+    if (range && isTyped) range.value = String(rows.indexOf(row));
     requestAnimationFrame(() => {
       const says = row.cells[row.cells.length - 1].textContent;
       document.getElementById(`${id}-says`).firstElementChild.textContent = says;
@@ -67,11 +70,9 @@
       const own = curve.length ? rowOfCurve(curve, row.dataset.at) : row;
       if (curve.length) markRow(curve, own);
       markFigure(id, row, (curve.length ? curve : rows).indexOf(own));
-      const range = form.querySelector("input[type=range]");
       if (range) {
         const unit = range.dataset.unit ? ` ${range.dataset.unit}` : "";
         range.setAttribute("aria-valuetext", `${row.dataset.at}${unit}, ${says}`);
-        if (isTyped) range.value = String(rows.indexOf(row));
       }
       document.getElementById(`${id}-because`).textContent = `Because ${row.dataset.because}.`;
       const head = row.closest("table").querySelectorAll("thead th")[1].dataset;
