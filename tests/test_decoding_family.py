@@ -139,6 +139,30 @@ def test_events_are_a_beginning_then_rounds_with_plain_steps_that_keep_pace_then
     assert emitted == 30 and set(names) == {"progress", "round", "plain", "result"}
 
 
+def test_stop_strings_end_both_texts_where_they_begin_and_no_token_behind_them_counts() -> None:
+    free = results(RunSettings(max_new=60), beside=True)
+    stop = (free["text"][30:33], free["plain_text"][30:33])
+    shown = ""
+    for event in live(RunSettings(max_new=60, stop=stop)):
+        if event.name == "round":
+            shown += event.data["text"]
+    result = event.data
+    for way, found in (("text", "tokens"), ("plain_text", "plain_tokens")):
+        assert result[way] == free[way][: min(free[way].find(each) for each in stop if each in free[way])]
+        assert result[found] == free[found][: len(result[found])] and len(result[found]) < 60
+    assert shown == result["text"] and result["rounds"][-1]["ending"] == "stop"
+    told = sum(each["accepted"] + (each["extra"] is not None) for each in result["rounds"])
+    assert told == len(result["tokens"]) and result["figures"]["tau"] == told / len(result["rounds"])
+    assert result["settings"]["stop"] == list(stop)
+
+
+def test_drafts_drawn_hotter_than_is_told_are_a_setting_and_stand_less_often() -> None:
+    faulty, right = results(RunSettings(drawn_at=3.0)), results(RunSettings())
+    assert faulty["figures"]["acceptance"] < right["figures"]["acceptance"]
+    assert faulty["settings"]["drawn_at"] == 3.0 and faulty["tokens"] != right["tokens"]
+    assert results(RunSettings(drawn_at=1.0))["tokens"] == right["tokens"]
+
+
 def test_who_stops_asking_stops_the_computing_at_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
     fed: list[int] = []
     feed = NumpyGPT.__call__
@@ -177,7 +201,6 @@ def test_padding_of_the_head_is_cut_off(target: Model) -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"group": "french"}, 'no group "french". There are english'),
         ({"draft": "oracle"}, 'no draft "oracle". There are distilled'),
         ({"gamma": 17}, "Gamma is 17; 0 to 16"),
         ({"gamma": "many"}, 'Gamma is "many"; 0 to 16 or the word adaptive'),
@@ -186,6 +209,14 @@ def test_padding_of_the_head_is_cut_off(target: Model) -> None:
         ({"lenience": 0.0}, "lenience is 0; 0.01 to 1"),
         ({"max_new": 0}, "max-new is 0; 1 to 200"),
         ({"seed": -1}, "seed is -1; 0 to"),
+        ({"group": "french"}, 'no slice "french". There are english'),
+        ({"stop": ("",)}, "A stop string has 0 characters; 1 to 200"),
+        ({"stop": ("x",) * 9}, "There are 9 stop strings; up to 8"),
+        ({"stop": ("\udcff",)}, "not whole UTF-8 text"),
+        ({"stop": "the"}, "a list of strings is wanted"),
+        ({"drawn_at": 0.001}, "temperature is 0.001; 0 (greedy)"),
+        ({"drawn_at": 1.0, "draft": "lookup"}, "lookup draft draws nothing"),
+        ({"seed": 2**63}, "seed is 9,223,372,036,854,775,808; 0 to 9,223,372,036,854,775,807"),
         ({"prompt": "x" * 3000}, "3000 characters; up to 2000"),
     ],
 )
@@ -214,6 +245,10 @@ def test_an_engine_that_is_not_here_says_what_to_install(monkeypatch: pytest.Mon
         next(live(RunSettings(engine=Engine("torch"))))
     with pytest.raises(CannotRun, match="numpy runs on the cpu only"):
         Engine("numpy", "cuda")
+    with pytest.raises(CannotRun, match="computes in float32 only: choose --engine torch"):
+        Engine("numpy", precision="bfloat16")
+    with pytest.raises(CannotRun, match=r'no precision "half"\. There are float32, bfloat16'):
+        Engine("torch", precision="half")
 
 
 def test_opening_the_room_and_running_in_numpy_loads_no_torch() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -80,7 +81,9 @@ def test_cells_that_expect_less_than_five_are_pooled_and_nonsense_is_refused() -
         fit([1], [1, 2])
 
 
-def counted(gamma: Gamma, sampling: Sampling, num: int = 4_000, target: Any = None, draft: Any = None) -> Fit:
+def counted(
+    gamma: Gamma, sampling: Sampling, num: int = 4_000, target: Any = None, draft: Any = None, **asked: Any
+) -> Fit:
     """The whole loop, `num` times in ragged batches, against the joint law of three tokens."""
     target, draft = target or TableModel(TABLE), draft or NetDrafter("table", TableModel(DRAFT))
     seen: Counter[tuple[int, ...]] = Counter()
@@ -88,6 +91,7 @@ def counted(gamma: Gamma, sampling: Sampling, num: int = 4_000, target: Any = No
         wishes = requests(ROWS, LENGTH, sampling, first)
         # Longer prompts beside them, so that rows of a batch stand at different lengths.
         wishes[1::2] = [Request((3, 0, 5, 1, 2), LENGTH, sampling, wish.seed) for wish in wishes[1::2]]
+        wishes = [replace(wish, **asked) for wish in wishes]
         texts: dict[int, list[int]] = {row: [] for row in range(ROWS)}
         for turn in speculate(target, draft, wishes, gamma):
             for done in turn.rounds:
@@ -168,6 +172,13 @@ LOOP_FAULTS: dict[str, Callable[[pytest.MonkeyPatch], dict[str, Any]]] = {
 def test_a_planted_fault_of_the_loop_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
     more = LOOP_FAULTS[fault](monkeypatch)
     assert counted(FixedGamma(2), Sampling(), 4_000, **more).p_value < ALARM
+
+
+def test_drafts_drawn_at_another_temperature_than_is_told_are_caught_and_at_the_same_one_are_not() -> None:
+    table = TableDrafter("table", lambda history: DRAFT[history[-2], history[-1]])
+    for draft in (None, table):
+        assert counted(FixedGamma(2), Sampling(), draft=draft, drawn_with=Sampling(2)).p_value < ALARM
+        assert counted(FixedGamma(2), Sampling(), draft=draft, drawn_with=Sampling()).p_value > 1e-3
 
 
 def acceptance(draft: Any, gamma: int = 3) -> float:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from labs.decoding import TextStream
+from labs.decoding.text import StopStrings
 
 BYTES = tuple(bytes([value]) for value in range(256))
 
@@ -48,3 +49,13 @@ def test_several_tokens_of_a_round_come_at_once_and_the_earliest_stop_counts() -
 def test_an_empty_stop_string_is_refused() -> None:
     with pytest.raises(ValueError, match="empty"):
         TextStream(BYTES, ("",))
+
+
+def test_a_stop_string_over_rounds_keeps_the_tokens_up_to_the_one_that_completes_it() -> None:
+    stops = StopStrings((*BYTES, b""), ("END", "\u20ac"))
+    assert stops.kept(b"one ", b"two") is None
+    assert stops.kept(b"one E", b"ND two") == 2
+    assert stops.kept(b"", b"xENDEND") == 4
+    assert stops.kept(b"price \xe2\x82", b"\xac 5") == 1
+    # The end token has no bytes, so that it may lie between those of a string.
+    assert stops.kept([69, 256, 256, 256, 78], [256, 68, 120]) == 2

@@ -147,6 +147,35 @@ def test_greedy_text_is_that_of_plain_decoding() -> None:
             assert [token for turn in turns for token in turn.rounds[0].emitted] == plain
 
 
+def test_in_bfloat16_a_text_comes_that_is_the_targets_but_for_ties() -> None:
+    """Greedy equality is not asked for: where texts part, the two likeliest tokens are within rounding."""
+    engine = Engine("torch", precision="bfloat16")
+    target, draft = engine.model("target"), NetDrafter("distilled", engine.model("distilled"))
+    assert next(target.net.parameters()).dtype == torch.bfloat16  # type: ignore[attr-defined]
+    for prompt in PROMPTS:
+        wish = Request(prompt, 20, Sampling(0))
+        plain = [step.tokens[0][1] for step in plainly(target, [wish])]
+        turns = list(speculate(target, draft, [wish], FixedGamma(4)))
+        text = [token for turn in turns for token in turn.rounds[0].emitted]
+        assert len(text) == 20
+        if text != plain:
+            place = next(at for at, pair in enumerate(zip(plain, text, strict=True)) if pair[0] != pair[1])
+            tokens, counts = padded([[*prompt, *plain[:place]]])
+            ranked = np.sort(target.open(1).feed(tokens, counts)[0, -1])
+            assert ranked[-1] - ranked[-2] <= 2**-6 * abs(ranked[-1])
+        device = speculate_on_device(target, draft.model, [wish], 4)  # type: ignore[arg-type]
+        assert sum(len(turn.rounds[0].emitted) for turn in device) == 20
+    *_, last = live(RunSettings(max_new=8, engine=engine), beside=False)
+    assert last.data["machine"]["precision"] == last.data["settings"]["precision"] == "bfloat16"
+
+
+def test_a_wrong_draw_is_never_captured() -> None:
+    wish = [Request(PROMPTS[0], 6, Sampling(1), 3, drawn_with=Sampling(2))]
+    net = NetDrafter("distilled", ENGINE.model("distilled"))
+    turns = turns_of(ENGINE.model("target"), net, wish, FixedGamma(2), 1.0, "cuda")
+    assert turns.__name__ == "speculate"  # type: ignore[attr-defined]
+
+
 def test_a_run_tells_that_torch_computed_it_and_gives_the_tokens_of_numpy() -> None:
     settings = RunSettings(max_new=16, engine=ENGINE)
     *_, last = live(settings)

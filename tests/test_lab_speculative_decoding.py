@@ -57,6 +57,43 @@ def test_what_was_measured_and_where_is_said() -> None:
     assert run().facts["english_speedup"].kind == "measured"
 
 
+def spans(**ends: tuple[float, float]) -> dict[str, dict[str, Any]]:
+    """Rows with these intervals; tau falls with the speed."""
+    return {
+        group: {"measured": (low + high) / 2, "speedup_low": low, "speedup_high": high, "tau": low + 1}
+        for group, (low, high) in ends.items()
+    }
+
+
+def test_groups_are_ordered_only_where_their_intervals_do_not_meet() -> None:
+    said = speed_report._order(spans(english=(1.2, 1.4), code=(1.0, 1.3), rare=(0.9, 1.1), unseen=(0.88, 1.12)))
+    assert said.startswith("Of all groups English gains more than rare and unseen for sure, because")
+    assert said.endswith("from code it is not told apart.") and "least" not in said and "most" not in said
+    # Ends that touch are not apart, and a wide interval on top hides no pair below it that is.
+    assert "No group" in speed_report._order(spans(english=(1.1, 1.4), rare=(0.9, 1.1)))
+    wide = speed_report._order(spans(repetitive=(0.5, 3.0), english=(1.2, 1.3), rare=(0.9, 1.1)))
+    assert "English gains more than rare for sure" in wide and "from repetitive it is not" in wide
+
+
+def test_the_record_orders_every_setting_by_its_intervals_alone() -> None:
+    for setting, (_, asked) in settings.ROWS.items():
+        rows = {group: speed_report._row(group, asked) for group in GROUPS}
+        above, _, behind = run(setting=setting).figures[0].summary.partition(" gains more than ")
+        less = behind.partition(" for sure")[0]
+        (best,) = (group for group in GROUPS if above.endswith(f" {settings.SHORT[group]}"))
+        for group in GROUPS:
+            assert (settings.SHORT[group] in less) == (rows[group]["speedup_high"] < rows[best]["speedup_low"])
+
+
+def test_what_the_wall_says_follows_the_record_and_the_interval_says_what_it_covers() -> None:
+    row = {"measured": 1.3, "speedup_wall": 1.3, "speedup_wall_low": 1.2, "speedup_wall_high": 1.4}
+    assert "hardly anything else ran" in speed_report._clocks(row)
+    assert "other programs took turns" in speed_report._clocks(row | {"speedup_wall": 1.1})
+    notes = " ".join(run().notes)
+    assert "does not cover the state of the machine" in notes
+    assert f"{speed_report._row('english', settings.ROWS['distilled-t1-g4'][1])['speedup_wall']:.2f}" in notes
+
+
 @pytest.mark.parametrize(("low", "high", "state"), [(1.1, 1.3, "faster"), (0.7, 0.9, "slower"), (0.9, 1.1, "not told")])
 def test_a_speed_is_told_apart_from_plain_only_by_its_whole_interval(
     low: float, high: float, state: str, monkeypatch: pytest.MonkeyPatch

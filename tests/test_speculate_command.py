@@ -82,13 +82,16 @@ def test_a_comparison_has_a_row_a_slice_with_intervals() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (("--slice", "french"), 'There is no group "french". There are english, code, rare, unseen, repetitive.'),
+        (("--slice", "french"), 'There is no slice "french". There are english, code, rare, unseen, repetitive.'),
         (("--draft", "oracle"), 'There is no draft "oracle". There are distilled, plain, trigram, lookup, self.'),
         (("--gamma", "99"), "Gamma is 99; 0 to 16 drafts are allowed."),
         (("--gamma", "-1"), 'Gamma is "-1"; 0 to 16 or the word adaptive are allowed.'),
         (("--temperature", "nan"), "The temperature is nan; 0 (greedy) and 0.01 to 100 are allowed."),
         (("--engine", "jax"), 'There is no engine "jax". There are numpy, torch.'),
         (("--device", "cuda"), "The engine numpy runs on the cpu only: choose --engine torch for cuda."),
+        (("--precision", "bfloat16"), "The engine numpy computes in float32 only: choose --engine torch for bfloat16."),
+        (("--seed", "-1"), "seed is -1; 0 to 9,223,372,036,854,775,807 are allowed."),
+        (("--stop", ""), "A stop string has 0 characters; 1 to 200 are allowed."),
         (("--compare", "--prompts", "1"), "1 prompts are asked for; 2 to 60 are allowed."),
     ],
 )
@@ -104,6 +107,27 @@ def test_the_engine_torch_without_torch_says_the_command_that_installs_it(monkey
 def test_one_run_takes_one_slice_and_a_comparison_its_own_prompts() -> None:
     assert "--compare" in ran("--slice", "english", "--slice", "rare", fails=2).output
     assert "leave --prompt out" in ran("--compare", "--prompt", "x", fails=2).output
+    assert "--prompt is empty" in ran("--prompt", "", fails=2).output
+    twice = ran("--compare", "--slice", "rare", "--slice", "code", "--slice", "rare", fails=2).output
+    assert "--slice rare is given twice; name each slice once" in twice
+
+
+def test_the_verdict_names_whose_prompt_it_was_and_says_when_nothing_was_drafted_or_a_fault_was_planted() -> None:
+    short = ("--max-new", "6")
+    assert "For your prompt drafting is" in form(*short, "--prompt", "The king said")["summary"]
+    assert "For this prompt of the slice rare drafting is" in form(*short, "--slice", "rare")["summary"]
+    none = form(*short, "--gamma", "0")["summary"]
+    assert "nothing was drafted: both ways are plain decoding" in none and "slower" not in none
+    many = ran("--compare", "--prompts", "2", "--gamma", "0", *short).stdout
+    assert "nothing was drafted" in many and "drafting is" not in many
+    assert "the text is not the target's" in form(*short, "--drawn-at", "2")["summary"]
+
+
+def test_stop_strings_trim_the_text_that_is_printed() -> None:
+    free = form("--max-new", "24")["text"]
+    found = form("--max-new", "24", "--stop", free[30:33], "--stop", "never written")
+    assert found["text"] == free[: free.find(free[30:33])] and len(found["tokens"]) < 24
+    assert found["rounds"][-1]["ending"] == "stop" and found["params"]["stop"] == [free[30:33], "never written"]
 
 
 @pytest.mark.parametrize(

@@ -17,17 +17,22 @@ DRAFT_HELP = "distilled, plain, trigram, lookup or self."
 @click.command()
 @click.option("--slice", "--group", "groups", multiple=True, metavar="NAME",
               help="english (when left out), code, rare, unseen or repetitive; again to compare several.")  # fmt: skip
-@click.option("--prompt", default="", help="Own text to go on from, in place of the slice's.")
+@click.option("--prompt", help="Own text to go on from, in place of the slice's.")
 @click.option("--draft", default="distilled", show_default=True, metavar="NAME", help=DRAFT_HELP)
 @click.option("--gamma", default="4", show_default=True, metavar="N", help="Drafts a round, 0 to 16, or adaptive.")
 @click.option("--temperature", type=float, default=1.0, show_default=True, help="0 takes the likeliest token.")
 @click.option("--top-k", type=int, default=0, show_default=True, help="Keep the likeliest so many; 0 keeps all.")
 @click.option("--top-p", type=float, default=1.0, show_default=True, help="Keep the likeliest with this mass.")
+@click.option("--stop", multiple=True, metavar="TEXT", help="End the text before TEXT; again for several.")
 @click.option("--lenience", type=float, default=1.0, show_default=True, help="1 is exact; below, quality is given up.")
+@click.option(
+    "--drawn-at", type=float, metavar="T", help="A fault to look at: draft at this temperature, judge by the other."
+)
 @click.option("--seed", type=int, default=7, show_default=True, help="Same seed, same tokens.")
 @click.option("--max-new", type=int, default=96, show_default=True, help="Tokens to write at most.")
 @click.option("--engine", default="numpy", show_default=True, metavar="NAME", help="numpy, or torch.")
 @click.option("--device", default="cpu", show_default=True, metavar="NAME", help="cpu; cuda with torch.")
+@click.option("--precision", default="float32", show_default=True, metavar="NAME", help="bfloat16 with torch only.")
 @click.option("--compare", is_flag=True, help="Many prompts, plain and drafted in turns, with 95 % intervals.")
 @click.option("--prompts", type=int, default=24, show_default=True, help="Prompts a slice for --compare and --bench.")
 @click.option(
@@ -55,20 +60,28 @@ def speculate(form: str, compare: bool, bench: Path | None, **asked: Any) -> Non
 
 
 def _settings(asked: dict[str, Any], group: str) -> Any:
-    from labs.decoding import Engine, RunSettings
+    from labs.decoding import RunSettings
 
     gamma = asked["gamma"]
-    names = ("prompt", "draft", "temperature", "top_k", "top_p", "lenience", "seed", "max_new")
-    more = {name: asked[name] for name in names}
+    names = ("draft", "temperature", "top_k", "top_p", "lenience", "seed", "max_new", "stop", "drawn_at")
+    more = {name: asked[name] for name in names} | {"prompt": asked["prompt"] or ""}
     number = int(gamma) if gamma.isascii() and gamma.isdigit() else gamma
-    return RunSettings(group=group, gamma=number, engine=Engine(asked["engine"], asked["device"]), **more)
+    return RunSettings(group=group, gamma=number, engine=_engine(asked), **more)
+
+
+def _engine(asked: dict[str, Any]) -> Any:
+    from labs.decoding import Engine
+
+    return Engine(asked["engine"], asked["device"], asked["precision"])
 
 
 def _one(form: str, asked: dict[str, Any]) -> None:
     from labs.decoding import live
 
     groups = asked["groups"] or ("english",)
-    if any("\ud800" <= each <= "\udfff" for each in asked["prompt"]):
+    if asked["prompt"] == "":
+        raise click.UsageError("--prompt is empty. Give some text, or leave it out for a prompt of the slice.")
+    if any("\ud800" <= each <= "\udfff" for each in asked["prompt"] or ""):
         raise click.UsageError("--prompt is not UTF-8 text. Set the terminal to UTF-8, or leave it out.")
     if len(groups) > 1:
         raise click.UsageError("Several slices are for --compare; one run takes one --slice.")
@@ -80,9 +93,12 @@ def _one(form: str, asked: dict[str, Any]) -> None:
 def _compare(form: str, asked: dict[str, Any]) -> None:
     from labs.decoding import Comparer, machine
 
-    if asked["prompt"]:
+    if asked["prompt"] is not None:
         raise click.UsageError("--compare reads its own prompts; leave --prompt out.")
-    wanted = [_settings(asked, group) for group in asked["groups"] or ("english",)]
+    groups = asked["groups"] or ("english",)
+    if twice := sorted({group for group in groups if groups.count(group) > 1}):
+        raise click.UsageError(f"--slice {twice[0]} is given twice; name each slice once.")
+    wanted = [_settings(asked, group) for group in groups]
     comparer = Comparer(wanted[0])
     rows = []
     for settings in wanted:
@@ -94,13 +110,13 @@ def _compare(form: str, asked: dict[str, Any]) -> None:
 
 
 def _bench(path: Path, asked: dict[str, Any]) -> None:
-    from labs.decoding import BenchPlan, Engine, benchmark
+    from labs.decoding import BenchPlan, benchmark
 
     if not path.absolute().parent.is_dir():
         raise click.UsageError(f"There is no folder {path.parent} to write {path.name} into; make it first.")
     if asked["bandwidth"] is not None and not math.isfinite(asked["bandwidth"]):
         raise click.UsageError("--bandwidth must be a finite number above 0, in GB/s.")
-    engine = Engine(asked["engine"], asked["device"])
+    engine = _engine(asked)
     engine.check()
     tell: Callable[[str], None] = click.echo
     made = benchmark(BenchPlan(engine, asked["prompts"], asked["max_new"], asked["bandwidth"]), tell)

@@ -21,6 +21,7 @@ LABELS = {
     "plain_rate": "plain tokens/s",
     "rate": "drafted tokens/s",
 }
+NO_DRAFTS = "nothing was drafted: both ways are plain decoding, and their times differ by chance and by the loop alone."
 CLOCKS = {"cpu": "processor time of one thread", "wall": "wall time"}
 
 
@@ -55,10 +56,20 @@ def summary(result: dict[str, Any]) -> str:
     speed, settings = result["figures"]["measured"], result["settings"]
     if speed is None:
         return "No speed-up can be told: nothing was decoded."
+    whose = "your prompt" if settings["prompt"] else f"this prompt of the slice {settings['group']}"
+    if result["figures"]["acceptance"] is None:
+        return f"For {whose} {NO_DRAFTS}"
     word = "faster" if speed > 1 else "slower"
-    times = f"{speed:.2f} times plain decoding"
+    told = (
+        f"For {whose} drafting is {word}: {speed:.2f} times plain decoding. One prompt is noise; --compare takes many."
+    )
+    return told if settings["drawn_at"] is None else f"{told} {_fault(settings)}"
+
+
+def _fault(settings: dict[str, Any]) -> str:
     return (
-        f"For this {settings['group']} prompt drafting is {word}: {times}. One prompt is noise; --compare takes many."
+        f"A fault was asked for: drafts drawn at temperature {settings['drawn_at']:g}, judged as if drawn at "
+        f"{settings['temperature']:g}; the text is not the target's."
     )
 
 
@@ -107,6 +118,8 @@ def comparison_text(row: dict[str, Any]) -> str:
     """Two lines a slice: the verdict with its interval, and what it is made of."""
     low, high = row["speedup_low"], row["speedup_high"]
     word = "faster" if low > 1 else "slower" if high < 1 else "neither faster nor slower for sure"
+    if row["acceptance"] is None:
+        return f"{row['group']}: {NO_DRAFTS} ({row['prompts']} prompts: {row['measured']:.2f}, {low:.2f} to {high:.2f})"
     took = f"accepted {_said(row['acceptance'])} ({_said(row['acceptance_low'])} to {_said(row['acceptance_high'])})"
     return (
         f"{row['group']}: drafting is {word}, {row['measured']:.2f} times plain decoding (95 % interval {low:.2f} to "

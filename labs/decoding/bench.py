@@ -24,7 +24,7 @@ GAMMAS: Final = range(1, 9)
 TUNING_PROMPTS: Final = 8
 LENIENCES: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 DRAWN_AT: Final = (0.7, 1.5)
-FLOAT_BYTES: Final = 4
+FLOAT_BYTES: Final = {"float32": 4, "bfloat16": 2}
 
 
 @dataclass(frozen=True)
@@ -50,11 +50,11 @@ def settings_of(plan: Plan) -> Iterator[RunSettings]:
         yield replace(base, group=group, gamma=8)
 
 
-def step_bytes() -> int:
+def step_bytes(precision: str = "float32") -> int:
     """Bytes of weights that a plain step of the target reads: blocks and head; of the embedding it reads a row."""
     shape = read_manifest().member("target")["shape"]
     numbers = shape["layers"] * 12 * shape["width"] ** 2 + shape["vocabulary"] * shape["width"]
-    return int(FLOAT_BYTES * numbers)
+    return int(FLOAT_BYTES[precision] * numbers)
 
 
 def speeds(plan: Plan, tell: Callable[[str], None]) -> list[dict[str, Any]]:
@@ -76,7 +76,11 @@ def speeds(plan: Plan, tell: Callable[[str], None]) -> list[dict[str, Any]]:
 
 def _row(comparer: Comparer, settings: RunSettings, plan: Plan) -> dict[str, Any]:
     row = comparer.compare(settings, plan.prompts).as_dict()
-    floor = None if plan.bandwidth_gb is None else decode_floor_ms(step_bytes(), plan.bandwidth_gb / 1000)
+    floor = (
+        None
+        if plan.bandwidth_gb is None
+        else decode_floor_ms(step_bytes(plan.engine.precision), plan.bandwidth_gb / 1000)
+    )
     over = row["measured"] / row["predicted"]
     load = round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
     return row | {"measured_over_predicted": over, "floor_over_step": floor and floor / row["step_ms"], "load": load}

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from labs.decoding.models import Model, check_pair, padded
+from labs.decoding.models import Logits, Model, check_pair, padded
 from labs.decoding.requests import Row
 from labs.decoding.sampling import Probs, distribution, draw, one_hot
 
@@ -20,6 +20,12 @@ class Proposal:
 
     tokens: tuple[int, ...]
     probs: Sequence[Probs]
+
+
+def _drawn(logits: Logits, law: Probs, row: Row) -> int:
+    """A draft of this law; of another one where the request asks for that fault."""
+    wrong = row.request.drawn_with
+    return draw(law if wrong is None else distribution(logits, wrong), row.streams.draft.random())
 
 
 class Drafting(Protocol):
@@ -77,7 +83,7 @@ class NetDrafting:
                 if step < wanted[place]:
                     last = logits[place, len(pending[place]) - 1]
                     law = distribution(last, row.request.sampling)
-                    drawn[place] = [draw(law, row.streams.draft.random())]
+                    drawn[place] = [_drawn(last, law, row)]
                     tokens[place] += drawn[place]
                     probs[place].append(law)
             # The last draft of a row is verified, not fed.
@@ -138,9 +144,10 @@ class TableDrafter:
         tokens: list[int] = []
         for _ in range(most):
             with np.errstate(divide="ignore"):
-                law = distribution(np.log(self.row_of(history)), row.request.sampling)
+                logits = np.log(self.row_of(history))
+            law = distribution(logits, row.request.sampling)
             laws.append(law)
-            tokens.append(draw(law, row.streams.draft.random()))
+            tokens.append(_drawn(logits, law, row))
             history = [*history, tokens[-1]][-2:]
         return Proposal(tuple(tokens), laws)
 

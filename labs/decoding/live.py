@@ -53,7 +53,8 @@ class _Run:
         if size >= room:
             raise CannotRun(f"The prompt has {size} tokens; the context holds {room}: shorten it to leave room.")
         self.drafter = drafter_on(settings.engine, settings.draft)
-        self.streams = {name: TextStream(self.tokenizer.token_bytes) for name in ("drafted", "plain")}
+        self.streams = {name: TextStream(self.tokenizer.token_bytes, settings.stop) for name in ("drafted", "plain")}
+        self.texts = dict.fromkeys(self.streams, "")
         self.tokens: list[int] = []
         self.plain_tokens: list[int] = []
         self.rounds: list[dict[str, Any]] = []
@@ -87,15 +88,17 @@ class _Run:
     def _text(self, way: str, tokens: tuple[int, ...], ending: str | None) -> str:
         """Whole characters that may be shown; at the end also what waited for the rest of one."""
         stream = self.streams[way]
-        return stream.push(tokens) + (stream.flush() if ending else "")
+        fresh = stream.push(tokens) + (stream.flush() if ending else "")
+        self.texts[way] += fresh
+        return fresh
 
     def result(self) -> dict[str, Any]:
         account = self.tally.account(self.settings.engine.clock)
         return {
             "tokens": self.tokens,
-            "text": self.tokenizer.decode(self.tokens),
+            "text": self.texts["drafted"],
             "plain_tokens": self.plain_tokens,
-            "plain_text": self.tokenizer.decode(self.plain_tokens),
+            "plain_text": self.texts["plain"],
             "rounds": self.rounds,
             "by_position": account.by_position,
             "reached": account.checked,

@@ -21,7 +21,7 @@ def machine(settings: RunSettings) -> dict[str, Any]:
         "device": _processor(),
         "cores": os.cpu_count(),
         "threads": 1,
-        "precision": "float32",
+        "precision": settings.engine.precision,
         "python": platform.python_version(),
         "numpy": np.__version__,
         "system": platform.system(),

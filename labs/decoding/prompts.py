@@ -16,7 +16,7 @@ MOST = 60
 def group_tokens(group: str) -> list[int]:
     """All held-out tokens of a group, the end token before each document and after the last."""
     if group not in GROUPS:
-        raise CannotRun(f'There is no group "{group}". There are {", ".join(GROUPS)}.')
+        raise CannotRun(f'There is no slice "{group}". There are {", ".join(GROUPS)}.')
     tokenizer, tokens = load_tokenizer(), [END]
     for document in held_out()[group]:
         tokens += [*tokenizer.encode(document), END]
@@ -28,7 +28,7 @@ def prompts_of(group: str, count: int, part: Part = "reported") -> list[tuple[in
 
     The two parts share no token, so that what is chosen on one is not reported on the other's words."""
     if not 1 <= count <= MOST:
-        raise CannotRun(f"{count} prompts a group are asked for; 1 to {MOST} are allowed.")
+        raise CannotRun(f"{count} prompts a slice are asked for; 1 to {MOST} are allowed.")
     tokens, table = group_tokens(group), load_tokenizer().token_bytes
     stride = (len(tokens) - 2 * LENGTH) // max(2, count)
     offset = 0 if part == "reported" else LENGTH

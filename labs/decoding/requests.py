@@ -5,24 +5,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 import numpy as np
 
 from labs.decoding.sampling import Sampling
 
-Ending = Literal["end", "length", "context"]
+Ending = Literal["end", "stop", "length", "context"]
+
+
+class Stops(Protocol):
+    """What else may end a text than a token, such as stop strings."""
+
+    def kept(self, before: Sequence[int], fresh: Sequence[int]) -> int | None:
+        """How many of the fresh tokens behind those before, the prompt not among them, stay; None for all."""
+        ...
 
 
 @dataclass(frozen=True)
 class Request:
-    """A prompt of token ids and how to go on: at most max_new tokens, ending early at `stop` (None: never)."""
+    """A prompt of token ids and how to go on: at most max_new tokens, ending early at `stop` (None: never) or where
+    `stops` says. `drawn_with` is a fault to look at: drafts are drawn so, while the rule is told q by `sampling`."""
 
     prompt: tuple[int, ...]
     max_new: int
     sampling: Sampling = field(default_factory=Sampling)
     seed: int = 0
     stop: int | None = None
+    stops: Stops | None = None
+    drawn_with: Sampling | None = None
 
     def __post_init__(self) -> None:
         if not self.prompt:
@@ -68,11 +79,16 @@ class Row:
         return max(0, self.limit - len(self.tokens) - 1)
 
     def take(self, tokens: Sequence[int]) -> tuple[int, ...]:
-        """Add tokens, cut after the first stop token; returns those that were added."""
-        stop = self.request.stop
+        """Add tokens, cut after the stop token or the token that completes a stop string, whichever comes first;
+        returns those that were added."""
+        stop, stops = self.request.stop, self.request.stops
         if stop is not None and stop in tokens:
             tokens = tokens[: list(tokens).index(stop) + 1]
             self.ending = "end"
+        kept = stops.kept(self.tokens[len(self.request.prompt) :], tokens) if stops else None
+        if kept is not None:
+            tokens = tokens[:kept]
+            self.ending = "stop"
         self.tokens += tokens
         self._end_if_full()
         return tuple(tokens)

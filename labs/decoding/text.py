@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 
 class TextStream:
@@ -46,3 +47,22 @@ class TextStream:
         return max(
             (size for stop in self._stops for size in range(1, len(stop)) if text.endswith(stop[:size])), default=0
         )
+
+
+@dataclass(frozen=True)
+class StopStrings:
+    """Strings that end a text, found in the bytes of its tokens; a string may lie over several tokens and rounds."""
+
+    token_bytes: Sequence[bytes]
+    strings: tuple[str, ...]
+
+    def kept(self, before: Sequence[int], fresh: Sequence[int]) -> int | None:
+        """How many of the fresh tokens stay, up to the one that completes a string; None where none is complete."""
+        wanted = [each.encode() for each in self.strings]
+        longest = max(map(len, wanted), default=0)
+        tail = b"".join(self.token_bytes[token] for token in before)
+        for place, token in enumerate(fresh, 1):
+            tail = tail[-longest:] + self.token_bytes[token]
+            if any(each in tail for each in wanted):
+                return place
+        return None

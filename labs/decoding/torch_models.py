@@ -99,7 +99,8 @@ class TorchModel:
         return TorchSession(self.net, self.vocabulary, rows)
 
 
-def torch_model(name: str, device: str = "cpu") -> TorchModel:
-    """`target`, `distilled` or `plain` of the committed family, in float32."""
+def torch_model(name: str, device: str = "cpu", precision: str = "float32") -> TorchModel:
+    """`target`, `distilled` or `plain` of the committed family, weights and caches in float32 or bfloat16."""
     tokenizer = load_tokenizer()
-    return TorchModel(name, load_model(name).to(device), tokenizer.digest, tokenizer.num_tokens)
+    net = load_model(name).to(device=device, dtype=getattr(torch, precision))
+    return TorchModel(name, net, tokenizer.digest, tokenizer.num_tokens)

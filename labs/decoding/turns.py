@@ -15,8 +15,9 @@ from labs.decoding.requests import Request
 def turns_of(
     target: Model, drafter: Drafter, requests: Sequence[Request], gamma: Gamma, lenience: float, device: str
 ) -> Iterator[Turn]:
-    """Turns of drafted decoding."""
-    if device == "cuda" and isinstance(drafter, NetDrafter) and isinstance(gamma, FixedGamma):
+    """Turns of drafted decoding. Captured rounds draw drafts by q itself, so a wrong draw takes the general loop."""
+    is_right = all(each.drawn_with is None for each in requests)
+    if device == "cuda" and is_right and isinstance(drafter, NetDrafter) and isinstance(gamma, FixedGamma):
         from labs.decoding.device_round import speculate_on_device
         from labs.decoding.torch_models import TorchModel
 

@@ -47,7 +47,8 @@ def report(params: PairParams) -> Result:
         "Perplexity is no alarm here: for rare text it first falls under lenience, since target and draft together "
         "guess the true text better than the target alone, while the output is already another one than the target's.",
         f"Computed along {sum(row['places'] for row in rows.values()):,} places of held-out text, the true text before "
-        "each, with the distilled draft at temperature 1. Shift is total variation: half of the sum of differences.",
+        "each, with the distilled draft at temperature 1. Shift is total variation: half of the sum of differences. "
+        "These are figures of these texts: groups that lie close together may change places on others.",
     )
     table = _table(params, rows, now, gate)
     return Result(says, because, _facts(params, rows, now, worst, first), (table,), (_figure(now, worst),), notes)

@@ -8,6 +8,7 @@ from labs.lab import Column, Fact, Figure, Result, Scalar, Table
 from labs.speculative_decoding.settings import GROUPS, ROWS, SHORT, PairParams
 from labs.units import number
 
+SAME: Final = 0.01  # clocks that differ by less say the same
 FASTER, SLOWER, UNSURE = "faster", "slower", "not told apart"
 WORDS: Final = Column("interpretation", "What it means", type="text")
 SPEEDS: Final = (
@@ -51,10 +52,11 @@ def report(params: PairParams) -> Result:
     notes: tuple[str, ...] = (
         f"{words}. Measured on {made['date']}, {made['device']}, one thread, {made['engine']}, Python "
         f"{made['python']}, numpy {made['numpy']}; {watched['prompts']} prompts a group, both ways in turns.",
-        "Times are processor time, which other programs on the machine disturb less than the wall clock. By the wall "
-        f"the watched group ran at {watched['speedup_wall']:.2f} times plain decoding.",
+        _clocks(watched),
+        "The interval says how far the ratio moves when other prompts of the group are drawn from those measured. It "
+        "does not cover the state of the machine: a busy one, or another one, can give a ratio outside of it.",
         "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run. "
-        f"With a verification of {number(params.verify)} plain steps and the rest as measured it gives "
+        f"With a verification at {number(params.verify)} times a plain step and the rest as measured it gives "
         f"{SHORT[params.watched]} {_elsewhere(params, watched):.2f}.",
     )
     if watched["draft"] == "lookup":
@@ -82,6 +84,14 @@ def _cost(row: dict[str, Any]) -> float:
 def _elsewhere(params: PairParams, row: dict[str, Any]) -> float:
     """The formula's speed where a verification costs what was typed, all else as measured."""
     return float(row["tau"] / (float(params.verify) + row["round_draft_ms"] / row["step_ms"]))
+
+
+def _clocks(row: dict[str, Any]) -> str:
+    """What both clocks say, and whether they differ by more than a hundredth."""
+    wall, low, high = (row[f"speedup_wall{end}"] for end in ("", "_low", "_high"))
+    is_same = abs(wall / row["measured"] - 1) < SAME
+    why = "hardly anything else ran beside it" if is_same else "other programs took turns on the processor"
+    return f"Times are processor time. By the wall it was {wall:.2f} times plain ({low:.2f} to {high:.2f}): {why}."
 
 
 def _state(row: dict[str, Any]) -> str:
@@ -146,18 +156,39 @@ def _words(row: dict[str, Any]) -> str:
 
 
 def _figure(rows: dict[str, dict[str, Any]]) -> Figure:
-    best, worst = (pick(rows, key=lambda group: rows[group]["measured"]) for pick in (max, min))
     return Figure(
         name="speeds",
         kind="bar",
         table="groups",
         x="item",
         y=("speedup",),
-        summary=f"Of all groups {SHORT[best]} gains most and {SHORT[worst]} least, because {_why(rows, best, worst)}.",
+        summary=_order(rows),
         x_title="Group",
         y_title="Speed, times plain",
         state="state",
     )
+
+
+def _below(rows: dict[str, dict[str, Any]], group: str) -> list[str]:
+    """Groups whose whole interval lies below this group's."""
+    return [other for other, row in rows.items() if row["speedup_high"] < rows[group]["speedup_low"]]
+
+
+def _order(rows: dict[str, dict[str, Any]]) -> str:
+    """What the intervals allow to say about who gains more: groups whose intervals meet are not ordered."""
+    best = max(rows, key=lambda group: (len(_below(rows, group)), rows[group]["measured"]))
+    less = _below(rows, best)
+    if not less:
+        return "No group gains more than another for sure, because every interval meets the others."
+    worst = min(less, key=lambda group: rows[group]["measured"])
+    unsure = [group for group in rows if group != best and group not in less]
+    said = f"Of all groups {SHORT[best]} gains more than {_listed(less)} for sure, because {_why(rows, best, worst)}"
+    return f"{said}; from {_listed(unsure)} it is not told apart." if unsure else f"{said}."
+
+
+def _listed(groups: list[str]) -> str:
+    *first, last = [SHORT[group] for group in groups]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _why(rows: dict[str, dict[str, Any]], best: str, worst: str) -> str:
