@@ -8,7 +8,7 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, percent, said, seconds
-from labs.batching_replay.reasons import reason, tail_said, waits_count
+from labs.batching_replay.reasons import reason, tail_said, waits_most
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
@@ -114,7 +114,7 @@ def _caption(pair: Pair, table: Table, lowest: Numbers) -> str:
     verb = "is" if len(names) == 1 else "are"
     told = f"{', '.join(names)} {verb} over {said(most * 1e6)}"
     if first == 0:
-        stands = any(waits_count(each) for each in lowest)
+        stands = any(waits_most(each) for each in lowest)
         why = "a queue stands there too" if stands else "the steps of a prompt itself take longer"
         return f"{told} already at the lowest load drawn, because {why}."
     rises = "because a tail rises as soon as a queue forms, long before the median does"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from labs.batching_replay.arrivals import at_load, recorded, watched_group
+from labs.batching_replay.parts import Parts, parts_of
 from labs.batching_replay.release import TICKS, Side
 from labs.batching_replay.settings import HAND_CARDS
 from labs.batching_replay.work import MOST_STEPS, least_rows, too_long, too_many_rows
@@ -31,7 +32,7 @@ from labs.replay import (
 
 @dataclass(frozen=True)
 class Measured:
-    """What is told of a run. Summaries in ticks; `tokens_per_s` leaves rejected drafts out;
+    """What is told of a run. Summaries in ticks, `busy` too; `tokens_per_s` leaves rejected drafts out;
     `watched` is the group told apart, None where there is one group."""
 
     watched: str | None
@@ -46,8 +47,10 @@ class Measured:
     output_per_s: float | None
     cost: float | None
     idle_share: float | None
+    busy: int
     attained: Attainment
     watched_attained: Attainment
+    parts: Parts
     computed: int
     rejected: int
     recomputed: int
@@ -120,10 +123,11 @@ def measured_once(side: Side) -> Measured:
     seconds, paid = run.duration / TICKS, bill(run, float(side.price))
     busy = utilization(run)
     attained = judge(run, side.limits)
+    tail = summarize(each.ttft[mask] if mask is not None else each.ttft)
     return Measured(
         watched=watched,
         ttft=summarize(each.ttft),
-        watched_ttft=summarize(each.ttft[mask] if mask is not None else each.ttft),
+        watched_ttft=tail,
         tpot=summarize(each.tpot),
         e2e=summarize(each.e2e),
         queued=summarize(each.queued),
@@ -133,8 +137,10 @@ def measured_once(side: Side) -> Measured:
         output_per_s=sum(run.columns.produced) / seconds if seconds else None,
         cost=paid.per_million_output,
         idle_share=None if busy.busy is None else 1 - busy.busy,
+        busy=run.busy // run.tape.subticks,
         attained=attained,
         watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
+        parts=parts_of(run, each, side.limits, mask, tail.p99),
         computed=run.tokens_computed,
         rejected=run.tokens_rejected,
         recomputed=run.tokens_recomputed,
