@@ -87,10 +87,10 @@ def bound_said(pair: Pair) -> str:
     bounds = pair.sides[0].bounds
     room = None if bounds.blocks is None else bounds.blocks * bounds.block_size
     if bounds.max_tokens is not None and (room is None or bounds.max_tokens <= room):
-        return f"such a request needs more than the {count(bounds.max_tokens, 'token')} that may be active"
+        return f"such a request needs more than may be active ({count(bounds.max_tokens, 'token')})"
     if bounds.blocks is None:
         return "such a request can never fit"
-    return f"such a request needs more than the {count(bounds.blocks, 'cache block')} there are"
+    return f"such a request needs more cache than there is ({count(bounds.blocks, 'block')})"
 
 
 def long_said(pair: Pair) -> str:

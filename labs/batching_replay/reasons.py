@@ -9,7 +9,7 @@ from labs.batching_replay.sides import Measured
 from labs.units import count, number
 
 # A gap many times as long as the other's is the story of a run whose shares are close.
-STALL, CLOSE = 5, 0.005
+STALL, CLOSE = 5, 0.05
 # Below this share of the time to first token the queue is not what it is made of; from half on it is.
 HARDLY, MOST = 0.1, 0.5
 # Fewer than one waits on average, so there is seldom anybody to choose from.
@@ -33,8 +33,8 @@ def reason(pair: Pair) -> str:
     kept = kept_out(pair)
     alike = are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99)
     tail = _alike(pair) if alike else _tail(pair)
-    if kept and alike and pair.sides[0] != pair.sides[1]:
-        return kept
+    if kept and alike:
+        return kept if pair.sides[0] != pair.sides[1] else f"{tail}: {kept}"
     return f"{kept}; {tail}" if kept else tail
 
 
@@ -66,7 +66,9 @@ def _tail(pair: Pair) -> str:
     if is_calm(pair):
         return "hardly anybody waits for a slot, so it is the steps of a prompt itself that take longer or shorter"
     a, b = (said(each.parts.tail_own) for each in pair.numbers)
-    return f"the steps of the prompts make the difference, {a} of the slowest first tokens under A and {b} under B"
+    why = cause(pair, LETTERS[later]) if {each.policy for each in pair.sides} == set(STATICS) else ""
+    told = f"the slowest first tokens differ by the steps of prompts, {a} of them under A and {b} under B"
+    return f"{told}, and {why}" if why else told
 
 
 def _by_queue(pair: Pair, worse: str) -> str:
@@ -156,17 +158,15 @@ def stalled(pair: Pair, longest: tuple[float | None, float | None]) -> tuple[str
     gaps = " and ".join(
         f"{number(each / 1e6, 3)} s under {letter}" for each, letter in zip((a, b), LETTERS, strict=True)
     )
-    says = f"The longest gap between two tokens is {gaps}; {_both(shares)}"
+    says = f"The longest gap between two tokens is {gaps}; "
     prompt = count(pair.numbers[1 - cut].parts.longest_prompt, "token")
     budget = pair.params.token_budget
     because = (
         f"a prompt, the longest of {prompt}, runs whole in a step of its own under {LETTERS[1 - cut]} and who decodes "
         f"waits for it, while {LETTERS[cut]} cuts it into pieces of at most {count(budget, 'token')} beside the decodes"
     )
-    kept = kept_out(pair)
-    return says, f"{because}; {kept}" if kept else because
-
-
-def _both(shares: list[float]) -> str:
-    a, b = (percent(each) for each in shares)
-    return f"both complete {a} inside the limits" if a == b else f"A completes {a} inside the limits and B {b}"
+    a_share, b_share = (percent(each) for each in shares)
+    if a_share == b_share:
+        kept = kept_out(pair)
+        return f"{says}both complete {a_share} inside the limits", f"{because}; {kept}" if kept else because
+    return f"{says}A completes {a_share} inside the limits and B {b_share}", f"{because}; {reason(pair)}"
