@@ -8,7 +8,8 @@ from labs.batching_replay.arrivals import at_load, recorded, watched_group
 from labs.batching_replay.parts import Parts, parts_of
 from labs.batching_replay.release import TICKS, Side
 from labs.batching_replay.settings import HAND_CARDS
-from labs.batching_replay.work import MOST_STEPS, least_rows, too_long, too_many_rows
+from labs.batching_replay.work import ALLOWANCE, BEGINNING, MOST_STEPS, least_rows, too_long, too_many_rows
+from labs.params import BadParams
 from labs.replay import (
     Attainment,
     Ceiling,
@@ -18,6 +19,7 @@ from labs.replay import (
     Summary,
     TooLong,
     TooManyRows,
+    Workload,
     bill,
     card,
     judge,
@@ -28,6 +30,9 @@ from labs.replay import (
     times,
     utilization,
 )
+
+# Keeps what is foretold finite where no prompt is computed yet.
+LEAST_SHARE = 1e-9
 
 
 @dataclass(frozen=True)
@@ -74,13 +79,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
     """The run, computed now; with its chunks for a step-by-step view. BadParams when it is too much work."""
     workload = at_load(recorded(side.source), side.load)
     draft = side.drafting.for_groups(workload.groups) if side.drafting else None
-    if (
-        side.policy == "chunked"
-        and side.budget is not None
-        and side.fallback is None
-        and least_rows(workload, side.bounds) > side.rows
-    ):
-        raise too_many_rows(side.budget, side.rows, side.work)
+    most = _most_rows(side, workload)
     try:
         return replay(
             workload,
@@ -90,11 +89,11 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             draft=draft,
             fallback=side.fallback,
             keep_chunks=keep_chunks,
-            ceiling=Ceiling(side.rows, MOST_STEPS),
+            ceiling=Ceiling(most, MOST_STEPS),
             heed=side.work.heed,
         )
-    except TooManyRows:
-        raise too_many_rows(side.budget, side.rows, side.work) from None
+    except TooManyRows as problem:
+        raise _refused(side, most / max(problem.share, LEAST_SHARE)) from None
     except TooLong as problem:
         raise too_long(str(problem)) from None
 
@@ -109,9 +108,28 @@ def cost_of(name: str) -> LinearCost | FixedCost:
 def measured(side: Side) -> Measured:
     """The numbers of the run. BadParams when it is more work than its view leaves, also where it is remembered."""
     numbers = measured_once(side)
-    if numbers.rows > side.rows:
-        raise too_many_rows(side.budget, side.rows, side.work)
+    if numbers.rows > _allowed(side):
+        raise _refused(side, numbers.rows)
     return numbers
+
+
+def _allowed(side: Side) -> int:
+    return side.rows if side.work.is_page else int(ALLOWANCE * side.rows)
+
+
+def _most_rows(side: Side, workload: Workload) -> int:
+    """Rows after which the run is given up. Of a run that needs more than that for sure only the beginning is made on
+    a page, since it tells how long the whole would be. BadParams where no run apart could end."""
+    least = 0
+    if side.policy == "chunked" and side.fallback is None:
+        least = least_rows(workload, side.bounds)
+    if least > side.rows_apart:
+        raise _refused(side, least)
+    return min(side.rows, BEGINNING) if least > side.rows and side.work.is_page else _allowed(side)
+
+
+def _refused(side: Side, expected: float) -> BadParams:
+    return too_many_rows(side.budget, (side.rows, side.rows_apart), side.work, expected)
 
 
 @lru_cache(maxsize=256)
