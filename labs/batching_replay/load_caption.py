@@ -52,7 +52,8 @@ def _named(labels: list[str]) -> str:
 
 def _waits(name: str, numbers: tuple[Measured, Measured]) -> bool:
     """Whether the queue is most of the slowest first tokens of the release that a line belongs to."""
-    return numbers[LETTERS.index(name[0].upper())].parts.wait_share >= MOST
+    each = numbers[LETTERS.index(name[0].upper())]
+    return (each.parts_of_all if name.endswith("_all") else each.parts).wait_share >= MOST
 
 
 def _why_inside(pair: Pair, swept: Swept) -> str:

@@ -4,6 +4,7 @@ It refuses to repeat a story where the run shows the other way round."""
 from labs.batching_replay.causes import STATICS, cause
 from labs.batching_replay.missing import kept_out, lost, misses, since
 from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
+from labs.batching_replay.parts import Parts
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.sides import Measured
 from labs.units import count, number
@@ -38,9 +39,9 @@ def reason(pair: Pair) -> str:
     return f"{kept}; {tail}" if kept else tail
 
 
-def waits_most(numbers: Measured) -> bool:
+def waits_most(parts: Parts) -> bool:
     """Whether the wait for a slot is at least half of the slowest first tokens."""
-    return numbers.parts.wait_share >= MOST
+    return parts.wait_share >= MOST
 
 
 def is_calm(pair: Pair) -> bool:
@@ -54,41 +55,39 @@ def is_calm(pair: Pair) -> bool:
 def _tail(pair: Pair) -> str:
     """What makes the longer tail longer: the wait for a slot, or the steps of prompts."""
     first, second = pair.numbers
-    later = int((second.watched_ttft.p99 or 0) > (first.watched_ttft.p99 or 0))
-    if are_alike(first.watched_ttft.p99, second.watched_ttft.p99):
-        later = int((second.ttft.p99 or 0) > (first.ttft.p99 or 0))
-    longer, shorter = pair.numbers[later].parts, pair.numbers[1 - later].parts
+    tails, parts = (first.watched_ttft.p99, second.watched_ttft.p99), (first.parts, second.parts)
+    if are_alike(*tails):
+        tails, parts = (first.ttft.p99, second.ttft.p99), (first.parts_of_all, second.parts_of_all)
+    later = int((tails[1] or 0) > (tails[0] or 0))
+    longer, shorter = parts[later], parts[1 - later]
     waits, own = longer.tail_wait - shorter.tail_wait, longer.tail_own - shorter.tail_own
     if waits <= 0 and own <= 0:
         return "each p99 stands on a few slow requests, and single callers decide there"
     if waits >= own:
-        return _by_queue(pair, LETTERS[later])
+        return _by_queue(pair, parts, later)
     if is_calm(pair):
         return "hardly anybody waits for a slot, so it is the steps of a prompt itself that take longer or shorter"
-    a, b = (said(each.parts.tail_own) for each in pair.numbers)
+    a, b = (said(each.tail_own) for each in parts)
     why = cause(pair, LETTERS[later]) if {each.policy for each in pair.sides} == set(STATICS) else ""
     told = f"the slowest first tokens differ by the steps of prompts, {a} of them under A and {b} under B"
     return f"{told}, and {why}" if why else told
 
 
-def _by_queue(pair: Pair, worse: str) -> str:
+def _by_queue(pair: Pair, parts: tuple[Parts, Parts], later: int) -> str:
     first, second = pair.numbers
-    why = cause(pair, worse)
-    if not waits_most(pair.numbers[LETTERS.index(worse)]):
-        return f"{_tail_waits(pair)}, the rest is the steps of prompts{f'; {why}' if why else ''}"
+    why, worse = cause(pair, LETTERS[later]), LETTERS[later]
+    a, b = (said(each.tail_wait) for each in parts)
+    tails = f"those with the slowest first tokens wait {a} for a slot under A and {b} under B"
+    if not waits_most(parts[later]):
+        return f"{tails}, the rest is the steps of prompts{f'; {why}' if why else ''}"
     if min(first.waiting, second.waiting) < FEW:
-        return f"{_tail_waits(pair)}{f', and {why}' if why else ''}"
+        return f"{tails}{f', and {why}' if why else ''}"
     waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
     if why:
         return f"{waits}, and {why}"
     if (worse == "B") != (second.waiting > first.waiting):
         return f"{waits}, while the tail is made by the few who wait longest, not by the mean"
     return waits
-
-
-def _tail_waits(pair: Pair) -> str:
-    a, b = (said(each.parts.tail_wait) for each in pair.numbers)
-    return f"those with the slowest first tokens wait {a} for a slot under A and {b} under B"
 
 
 def _alike(pair: Pair) -> str:
@@ -99,10 +98,10 @@ def _alike(pair: Pair) -> str:
     if b.fallback is not None and when is not None and b.fallback.policy == a.policy:
         return f"from {number(when / TICKS, 1)} s on B is served in the order of A"
     first, second = pair.numbers
-    calm = not any(lost(each) for each in pair.numbers) and not any(waits_most(each) for each in pair.numbers)
+    calm = not any(lost(each) for each in pair.numbers) and not any(waits_most(each.parts) for each in pair.numbers)
     if calm and max(first.waiting, second.waiting) < SOMEBODY:
         return "hardly anybody waits, so the arrivals decide and not the scheduler"
-    if not any(waits_most(each) for each in pair.numbers):
+    if not any(waits_most(each.parts) for each in pair.numbers):
         return "the slowest first tokens are mostly steps of prompts, which are alike under both"
     if max(first.waiting, second.waiting) < SOMEBODY:
         return "fewer than one waits on average, so there is seldom anybody to choose from"

@@ -38,7 +38,7 @@ LEAST_SHARE = 1e-9
 @dataclass(frozen=True)
 class Measured:
     """What is told of a run. Summaries in ticks, `busy` too; `tokens_per_s` leaves rejected drafts out;
-    `watched` is the group told apart, None where there is one group."""
+    `watched` is the group told apart, None where there is one group; `parts` are of its tail."""
 
     watched: str | None
     ttft: Summary
@@ -56,6 +56,7 @@ class Measured:
     attained: Attainment
     watched_attained: Attainment
     parts: Parts
+    parts_of_all: Parts
     computed: int
     rejected: int
     recomputed: int
@@ -141,10 +142,11 @@ def measured_once(side: Side) -> Measured:
     seconds, paid = run.duration / TICKS, bill(run, float(side.price))
     busy = utilization(run)
     attained = judge(run, side.limits)
-    tail = summarize(each.ttft[mask] if mask is not None else each.ttft)
+    summary = summarize(each.ttft)
+    tail = summarize(each.ttft[mask]) if mask is not None else summary
     return Measured(
         watched=watched,
-        ttft=summarize(each.ttft),
+        ttft=summary,
         watched_ttft=tail,
         tpot=summarize(each.tpot),
         e2e=summarize(each.e2e),
@@ -159,6 +161,7 @@ def measured_once(side: Side) -> Measured:
         attained=attained,
         watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
         parts=parts_of(run, each, side.limits, mask, tail.p99),
+        parts_of_all=parts_of(run, each, side.limits, None, summary.p99),
         computed=run.tokens_computed,
         rejected=run.tokens_rejected,
         recomputed=run.tokens_recomputed,
