@@ -23,7 +23,25 @@ def cause(pair: Pair, worse: str) -> str:
     drafts = drafted(pair, worse)
     if a.policy == b.policy or (drafts and _slows(pair) >= DWARFS):
         return drafts
-    return " and ".join(each for each in (_order(pair, worse), drafts) if each)
+    order = _order(pair, worse)
+    if order[: len("under A ")] == drafts[: len("under A ")]:
+        drafts = drafts[len("under A ") :]
+    return " and ".join(each for each in (order, drafts) if each)
+
+
+def own_cause(pair: Pair, worse: str) -> str:
+    """Why the steps of prompts take longer under a release, by its order; empty where the order does not say."""
+    a, b = pair.sides
+    policy = pair.sides[LETTERS.index(worse)].policy
+    if a.policy == b.policy:
+        return ""
+    if policy == "static":
+        return f"under {worse} each prompt of a batch costs as much as its longest"
+    if policy == "static-unpadded":
+        return f"under {worse} all prompts of a batch are computed in one step"
+    if policy == "chunked":
+        return f"under {worse} a prompt is cut into pieces that share steps with decodes"
+    return ""
 
 
 def drafted(pair: Pair, worse: str) -> str:
@@ -68,9 +86,8 @@ def _order(pair: Pair, worse: str) -> str:
         padded = orders["static"]
         return f"under {padded} each prompt of a batch costs as much as its longest" if padded == worse else ""
     for name in STATICS:
-        if name in orders:
-            held = f"under {orders[name]} nobody enters until the longest output of a batch is done"
-            return held if orders[name] == worse else ""
+        if orders.get(name) == worse:
+            return f"under {worse} nobody enters until the longest output of a batch is done"
     return _shortest(pair, orders, worse) or _chunked(pair, orders, worse)
 
 

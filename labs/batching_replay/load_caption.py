@@ -3,7 +3,7 @@ It refuses to draw the picture and to run anything."""
 
 from decimal import Decimal
 
-from labs.batching_replay.pair import LETTERS, Pair, said
+from labs.batching_replay.pair import LETTERS, Pair, rate_said, said
 from labs.batching_replay.reasons import MOST, reason
 from labs.batching_replay.sides import Measured
 from labs.lab import Column, Table
@@ -30,10 +30,11 @@ def caption(pair: Pair, table: Table, swept: Swept) -> str:
         why = "a queue stands there too" if waits else "the steps of a prompt itself take longer"
         return f"{told} already at the lowest load drawn, because {why}."
     stay = all(places == list(range(first, len(swept))) for places in (over[column.name] for column in early))
-    where = f"from {number(float(swept[first][0]))} requests/s on" if stay else f"at {number(float(swept[first][0]))}"
+    at = rate_said(swept[first][0])
+    where = f"from {at} on" if stay else f"at {at}"
     rises = "a tail rises as soon as a queue forms, long before the median does"
     why = rises if waits else "there the steps of the slowest prompts themselves take longer"
-    return f"{told} {where}{'' if stay else ' requests/s'}, because {why}."
+    return f"{told} {where}, because {why}."
 
 
 def _over(table: Table, column: Column, most: float) -> list[int]:

@@ -8,7 +8,7 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.load_caption import caption
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, percent, seconds
+from labs.batching_replay.pair import Pair, pair_of, percent, rate_said, seconds
 from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
@@ -90,7 +90,7 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
 
 def _sentence(pair: Pair) -> tuple[str, str]:
     a, b = pair.numbers
-    at = "As recorded" if pair.load is None else f"At {number(float(pair.load))} requests/s a card"
+    at = "As recorded" if pair.load is None else f"At {rate_said(pair.load)} a card"
     shares = f"B completes {percent(b.attained.goodput)} inside the limits and A {percent(a.attained.goodput)}"
     return f"{at} {shares}, while {tail_said(pair)}", reason(pair)
 

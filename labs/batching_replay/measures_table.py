@@ -8,6 +8,7 @@ from labs.batching_replay.pair import (
     keeps_cost,
     keeps_tail,
     percent,
+    rate_said,
     said,
     seconds,
     verdict,
@@ -78,7 +79,7 @@ def _kept(keeps: bool) -> str:
 
 
 def _at(pair: Pair) -> str:
-    return "" if pair.load is None else f" at {number(float(pair.load))} requests/s a card"
+    return "" if pair.load is None else f" at {rate_said(pair.load)} a card"
 
 
 def _tokens(pair: Pair) -> str:

@@ -43,10 +43,10 @@ def worst(pair: Pair) -> tuple[str, ...]:
 
 def kept_out(pair: Pair) -> str:
     """A clause on what keeps most of them out; empty where nobody is, or where it is the late first token alone."""
-    return "; ".join(_told(pair, name) for name in worst(pair) if name != LATE_FIRST)
+    return "; ".join(told(pair, name) for name in worst(pair) if name != LATE_FIRST)
 
 
-def _told(pair: Pair, name: str) -> str:
+def told(pair: Pair, name: str) -> str:
     """`2,834 of 3,000 requests are shed under both releases, since nobody may wait longer than 0.1 s for a slot`."""
     a, b = (misses(each)[name] for each in pair.numbers)
     offered = pair.numbers[0].offered
@@ -100,7 +100,7 @@ def long_said(pair: Pair) -> str:
     parts = pair.numbers[place].parts.long_parts
     if parts is None:
         return ""
-    names = ("the wait for a slot", "the steps of its prompt", "decoding")
+    names = ("the wait for a slot", "the steps of prompts", "decoding")
     largest = max(range(len(parts)), key=lambda each: parts[each])
     whole = sum(parts)
     size = "most" if parts[largest] >= MOST * whole else "the largest part"

@@ -1,8 +1,8 @@
 """Why two releases differ, or do not: a because that the numbers bear out.
 It refuses to repeat a story where the run shows the other way round."""
 
-from labs.batching_replay.causes import STATICS, cause
-from labs.batching_replay.missing import kept_out, lost, misses, since
+from labs.batching_replay.causes import STATICS, cause, own_cause
+from labs.batching_replay.missing import VERBS, kept_out, lost, misses, since, told, worst
 from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
 from labs.batching_replay.parts import Parts
 from labs.batching_replay.release import TICKS
@@ -17,13 +17,6 @@ HARDLY, MOST = 0.1, 0.5
 SOMEBODY = 1
 # A mean queue below this reads better as the wait of those who wait longest.
 FEW = 0.1
-TURNED_AWAY = {
-    "refused": "refused",
-    "shed": "shed",
-    "timed_out": "gone, out of patience before a first token",
-    "cancelled": "gone, hung up",
-    "open": "still open",
-}
 
 
 def reason(pair: Pair) -> str:
@@ -35,8 +28,17 @@ def reason(pair: Pair) -> str:
     alike = are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99)
     tail = _alike(pair) if alike else _tail(pair)
     if kept and alike:
-        return kept if pair.sides[0] != pair.sides[1] else f"{tail}: {kept}"
-    return f"{kept}; {tail}" if kept else tail
+        return f"{kept}{_who_loses_more(pair, '')}" if pair.sides[0] != pair.sides[1] else f"{tail}: {kept}"
+    return f"{kept}{_who_loses_more(pair, tail)}; {tail}" if kept else tail
+
+
+def _who_loses_more(pair: Pair, tail: str) -> str:
+    """Why one release serves fewer to the end, where its order or its drafts say it and the tail does not."""
+    first, second = (lost(each) for each in pair.numbers)
+    if first == second or not any(name in VERBS for name in worst(pair)):
+        return ""
+    why = cause(pair, LETTERS[int(second > first)])
+    return f", and {why}" if why and why not in tail else ""
 
 
 def waits_most(parts: Parts) -> bool:
@@ -68,9 +70,9 @@ def _tail(pair: Pair) -> str:
     if is_calm(pair):
         return "hardly anybody waits for a slot, so it is the steps of a prompt itself that take longer or shorter"
     a, b = (said(each.tail_own) for each in parts)
-    why = cause(pair, LETTERS[later]) if {each.policy for each in pair.sides} == set(STATICS) else ""
-    told = f"the slowest first tokens differ by the steps of prompts, {a} of them under A and {b} under B"
-    return f"{told}, and {why}" if why else told
+    why = own_cause(pair, LETTERS[later])
+    parted = f"the slowest first tokens differ by the steps of prompts, {a} of them under A and {b} under B"
+    return f"{parted}, and {why}" if why else parted
 
 
 def _by_queue(pair: Pair, parts: tuple[Parts, Parts], later: int) -> str:
@@ -79,7 +81,7 @@ def _by_queue(pair: Pair, parts: tuple[Parts, Parts], later: int) -> str:
     a, b = (said(each.tail_wait) for each in parts)
     tails = f"those with the slowest first tokens wait {a} for a slot under A and {b} under B"
     if not waits_most(parts[later]):
-        return f"{tails}, the rest is the steps of prompts{f'; {why}' if why else ''}"
+        return f"{tails}, the rest is the steps of prompts"
     if min(first.waiting, second.waiting) < FEW:
         return f"{tails}{f', and {why}' if why else ''}"
     waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
@@ -113,24 +115,23 @@ def _alike(pair: Pair) -> str:
 
 def nobody(pair: Pair) -> str:
     """How those who got no first token ended."""
-    ends = [_most_often(pair, each) if each.watched_ttft.p99 is None else "" for each in pair.numbers]
+    ends = [_most_often(each) if each.watched_ttft.p99 is None else "" for each in pair.numbers]
     if ends[0] == ends[1] and ends[0]:
-        return f"under both releases {ends[0]}"
-    told = [f"under {letter} {end}" for letter, end in zip(LETTERS, ends, strict=True) if end]
-    return " and ".join(told) or "nobody comes"
+        return told(pair, ends[0])
+    sides = zip(LETTERS, pair.numbers, ends, strict=True)
+    return " and ".join(_ended(pair, *each) for each in sides if each[2]) or "nobody comes"
 
 
-def _most_often(pair: Pair, numbers: Measured) -> str:
-    """`all 400 requests are shed, since ...`; empty when nobody came."""
-    ends = {name: amount for name, amount in misses(numbers).items() if amount and name in TURNED_AWAY}
-    if not ends:
-        return ""
-    most = max(ends, key=lambda name: ends[name])
-    if ends[most] == numbers.offered:
-        who = "the only request is" if numbers.offered == 1 else f"all {count(numbers.offered, 'request')} are"
-    else:
-        who = f"{ends[most]:,} of {count(numbers.offered, 'request')} {'is' if ends[most] == 1 else 'are'}"
-    return f"{who} {TURNED_AWAY[most]}{since(pair, most)}"
+def _most_often(numbers: Measured) -> str:
+    """How most of those who were not completed ended; empty when nobody came."""
+    ends = {name: amount for name, amount in misses(numbers).items() if amount and name in VERBS}
+    return max(ends, key=lambda name: ends[name]) if ends else ""
+
+
+def _ended(pair: Pair, letter: str, numbers: Measured, name: str) -> str:
+    amount = misses(numbers)[name]
+    who = f"{amount:,} of {count(numbers.offered, 'request')}"
+    return f"under {letter} {who} {VERBS[name][amount != 1]}{since(pair, name)}"
 
 
 def tail_said(pair: Pair) -> str:

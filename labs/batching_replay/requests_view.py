@@ -155,7 +155,9 @@ def _caption(rows: Rows, limit_s: float, are_all: bool) -> str:
         if any(row[place(name)] is not None and float(row[place(name)] or 0) > limit_s for row in rows)
     ]
     if not over:
-        return "Nobody shown waits too long, because even the worst under each release stay below the line."
+        lost = any(row[place(name)] is None for row in rows for name in ("a_ttft_s", "b_ttft_s"))
+        who = "Nobody shown with a first token" if lost else "Nobody shown"
+        return f"{who} waits too long, because even the worst under each release stay below the line."
     where = "under both releases" if len(over) == 2 else f"only under {over[0]}"
     why = "a point is one caller and not a mean" if are_all else "the worst of each are always among those shown"
     return f"Some lie over the contract {where}, because {why}."
