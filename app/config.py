@@ -129,19 +129,6 @@ class Settings:
     chromium: Path | None = setting("Chromium program that the browser tests start.", read_path, default=None)
 
 
-@dataclass(frozen=True)
-class Declared:
-    """One declared setting, as help texts and the README's list need it."""
-
-    name: str
-    variable: str
-    help: str
-
-
-def declared_settings() -> tuple[Declared, ...]:
-    return tuple(Declared(one.name, PREFIX + one.name.upper(), one.metadata["help"]) for one in fields(Settings))
-
-
 def read_settings(environ: Mapping[str, str], flags: Mapping[str, str | None] | None = None) -> Settings:
     """Settings from the environment; a flag that was given wins. Raises BadSetting on the first bad value."""
     given = {name: text for name, text in (flags or {}).items() if text is not None}

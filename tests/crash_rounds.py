@@ -77,7 +77,9 @@ def kill_backups(folder: Path, database: Path, rounds: int, chance: random.Rando
     for run in range(rounds):
         copy = folder / f"copy-{run}.db"
         wrote, said = killed_together(
-            (write_until_killed, database, ann.id, run), (back_up_and_say, database, copy), moment(run, rounds, 0.02, chance)
+            (write_until_killed, database, ann.id, run),
+            (back_up_and_say, database, copy),
+            moment(run, rounds, 0.02, chance),
         )
         acknowledged |= {*wrote}
         reopened_whole(database, ann.id, acknowledged)
@@ -118,8 +120,8 @@ def filled_older(database: Path) -> str:
         connection.exec_driver_sql("insert into learner values ('ann', null, '2026-11-29 12:00:00.000000', 7)")
         for number in range(20):
             connection.exec_driver_sql(
-                f"insert into attempt values (null, 'k{number}', 'ann', 'fit', 'v', 'c', 'number', null, '{number}', 1.0,"
-                " 0, 0, '2026-11-29 12:00:00.000000')"
+                f"insert into attempt values (null, 'k{number}', 'ann', 'fit', 'v', 'c', 'number', null, '{number}',"
+                " 1.0, 0, 0, '2026-11-29 12:00:00.000000')"
             )
         connection.exec_driver_sql(EVIDENCE)
     store.close()

@@ -30,6 +30,7 @@ def ask(store: JobStore, learner_id: str, wish: Wish) -> tuple[Job, bool]:
 
 
 def _ask(store: JobStore, connection: Connection, learner_id: str, wish: Wish) -> tuple[Job, bool]:
+    _wait_for_own_turn(connection, learner_id)
     other = _active_of(connection, learner_id)
     if other is not None:
         if other.key == wish.key:
@@ -43,6 +44,12 @@ def _ask(store: JobStore, connection: Connection, learner_id: str, wish: Wish) -
     # Whoever comes before a cancelled run has stopped wants it after all.
     connection.execute(job.update().where(job.c.id == found.id).values(cancel=False))
     return found, is_new
+
+
+def _wait_for_own_turn(connection: Connection, learner_id: str) -> None:
+    """One question of a learner after another, so that two at once are not two runs. SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"servelab:{learner_id}"))))
 
 
 def _insert(store: JobStore, connection: Connection, wish: Wish) -> Job:
