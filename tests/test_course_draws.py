@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from app.course import posing
 from app.course.bench import Bench, door
 from app.course.checking import check_content
 from app.course.draws import TURNS, draw_seed, turn_of
@@ -103,7 +104,8 @@ def test_the_same_seed_gives_the_same_question_and_another_turn_other_numbers() 
 def test_a_turn_is_drawn_once_and_again_only_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     monkeypatch.setattr(
-        "app.course.posing._turn",
+        posing,
+        "_turn",
         lambda bench, question, family, turn, before: drawn.append(turn) or (question, before),
     )
     bench = tiny_bench()
