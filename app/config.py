@@ -120,6 +120,12 @@ class Settings:
         whole(0, 1),
         default=1,
     )
+    compute_seconds: int = setting(
+        "Seconds of computing that a visitor from another machine may use in a minute, all behind one address twice as "
+        "much; 0 sets no limit.",
+        whole(0, 600),
+        default=20,
+    )
     secret_key: str | None = setting(
         "Secret of 32 characters or more that signs cookies; by default a key file in the data folder.",
         read_secret,
