@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
-from app.jobs import JobStore, OneAtATime, ask
+from app.jobs import JobStore, OneAtATime, ask, find_job
 from app.store import Store, add_learner, attempts_of, evidence_of, find_learner, record_attempt
 from app.store.migrate import migrate
 from app.store.schema import HEAD, REVISIONS
@@ -115,4 +115,12 @@ def test_a_learner_who_asks_for_many_runs_at_once_has_one(empty: str) -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert sum(pool.map(begun, range(5, 13))) == 1
+    jobs.close()
+
+
+def test_words_that_are_no_id_find_no_run(empty: str) -> None:
+    jobs = JobStore(empty)
+    mine, _ = ask(jobs, "ann", wish())
+    assert find_job(jobs, mine.id, "ann") == mine
+    assert [find_job(jobs, id, "ann") for id in ("a\x00b", "", mine.id.upper(), f"{mine.id}\n")] == [None] * 4
     jobs.close()
