@@ -143,7 +143,7 @@ def job_events(id: str) -> ResponseReturnValue:
     if slot is None:
         return _no_stream()
     store, place = get_jobs(), Waiting(current_app.app_context().app, job.id, learner.id)
-    body = stream(slot, lambda n: events_after(store, job.id, n), place, after)
+    body = stream(slot, lambda n: events_after(store, job.id, n), place, after, stamp=store.stamp)
     response = Response(body, content_type="text/event-stream; charset=utf-8")
     response.headers["Cache-Control"] = "no-store"
     # A proxy in front shall pass each event on at once.
