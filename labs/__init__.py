@@ -16,6 +16,7 @@ from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scala
 from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
+from labs.reading import MAX_TEXT
 from labs.reading import parse as parse_params
 from labs.reading import quote
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
@@ -37,6 +38,7 @@ __all__ = [
     "Kind",
     "Lab",
     "Line",
+    "MAX_TEXT",
     "Outcome",
     "Params",
     "Result",

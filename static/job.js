@@ -26,7 +26,7 @@
       bar.value = data.done;
     }
     const says = node.querySelector("#job-says strong");
-    if (name === "progress" && says.textContent !== node.dataset.running) {
+    if (name === "progress" && !document.getElementById("run") && says.textContent !== node.dataset.running) {
       says.textContent = node.dataset.running;
       document.getElementById("status").textContent = node.dataset.running;
     }
@@ -37,7 +37,8 @@
 
   const end = async (node) => {
     stop();
-    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": "section#result" } });
+    const { address, region } = node.dataset;
+    await window.htmx.ajax("GET", address, { target: `#${region}`, swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": `section#${region}` } });
   };
 
   // A page of a measured lab listens to job-event for what its rounds tell.

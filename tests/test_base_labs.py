@@ -51,6 +51,8 @@ def settings_of(lab: Lab) -> Iterator[tuple[str, dict[str, str]]]:
         values = [*spec.choices] if spec.kind in ("choice", "choices") else ["yes", "no"]
         if spec.kind == "file":
             values = [""]
+        if spec.kind == "words":
+            values = ["The king", "~"]
         if spec.kind in NUMBERS:
             low, high = spec.low, spec.high
             values = [as_text(int(each) if spec.kind == "whole" else each) for each in (low, high)]

@@ -14,6 +14,7 @@ from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.job_views import Trouble, job_view
 from app.web.result import live_figures, show_result
+from app.web.run_panel import panel_of
 from app.web.runs import run_download, run_lab
 from app.web.uploads import bound_upload, received
 from app.web.walks import steps
@@ -73,6 +74,7 @@ def _answer(lab: Lab, params: Params) -> Response:
     context = {
         "lab": lab,
         "shown": show_result(lab.slug, params),
+        "panel": panel_of(run_lab(lab.slug, params)),
         "walks": steps(lab, params, run_lab(lab.slug, params)),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
