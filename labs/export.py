@@ -91,7 +91,8 @@ def _figure_form(figure: Figure, facts: Mapping[str, Fact]) -> dict[str, Any]:
 def digest(lab: Lab, params: Params, result: Result) -> str:
     """`sha256:` and the hash of slug, params, facts and tables at their significant digits.
 
-    Measured facts and columns, words and figures are left out, so that it is equal in another process and on another machine.
+    Measured facts and columns, words and figures are left out, so that it is equal in another process and on another
+    machine.
     """
     return _hashed(digest_form(lab, params, result))
 

@@ -193,8 +193,8 @@ class Lab:
     A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
     exception before any work, where it can be known from the settings. `so_far(params, events)` is the result that the
-    events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose a run on
-    this machine where the page shows a recorded one.
+    events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose
+    a run on this machine where the page shows a recorded one.
     """
 
     slug: str

@@ -89,17 +89,17 @@
   };
 
   // A button that goes with what it did leaves the focus nowhere; it goes to the sentence that took its place.
-  let held = false;
+  let held;
   document.addEventListener("htmx:before:swap", () => {
-    held = Boolean(document.activeElement?.closest("#job"));
+    held = document.activeElement?.closest("#job, .run-live")?.dataset.region;
   });
   document.addEventListener("result-ready", () => {
-    const says = document.querySelector("#result .says");
-    if (held && says && !document.activeElement?.closest("#result")) {
+    const says = held && document.querySelector(`#${held} .says`);
+    if (says && !document.activeElement?.closest(`#${held}`)) {
       says.tabIndex = -1;
       says.focus();
     }
-    held = false;
+    held = undefined;
     follow();
   });
   addEventListener("pagehide", stop);

@@ -10,6 +10,7 @@
   let isWatched = false;
   let isStopped = false;
   let playing;
+  let waiting;
   let saidAt = 0;
 
   const get = (id) => document.getElementById(id);
@@ -124,6 +125,7 @@
   };
 
   const begin = (prompt) => {
+    clearTimeout(waiting);
     for (const each of [...lines(), ...rows()]) each.remove();
     for (const id of ["run-drafted", "run-plain"]) get(id).textContent = "";
     document.querySelector("#run-prompt .written").textContent = prompt;
@@ -131,7 +133,10 @@
   };
 
   const hear = {
-    queued: (data) => { if (!isStopped) say(data.words); },
+    queued: ({ words }) => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => { if (!isStopped) say(words); }, Math.max(0, saidAt + SAY_EVERY - performance.now()));
+    },
     progress: (data) => { if (data.prompt !== undefined) begin(data.prompt); },
     plain: (data) => { get("run-plain").append(data.text); },
     round: (data) => {

@@ -22,7 +22,9 @@ def texts(spec: Spec) -> st.SearchStrategy[str]:
     if spec.kind == "file":
         return st.just("")
     if spec.kind == "words":
-        return st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=64).filter(lambda text: text.strip())
+        return st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=64).filter(
+            lambda text: text.strip()
+        )
     if spec.kind == "groups":
         return groups(spec)
     if spec.kind == "numbers":

@@ -56,6 +56,11 @@ class JobView:
     region: str = "result"
     back: str = ""
 
+    @property
+    def again(self) -> str:
+        """The address without a place in the page: a link to that would not ask the server."""
+        return self.address.partition("#")[0]
+
 
 def get_jobs() -> JobStore:
     """The runs of this application."""

@@ -37,7 +37,8 @@ BUSY_SECONDS = 30
 STREAM_RETRY_SECONDS = 5
 NOT_YOURS = "There is no such run, or it is not one that you asked for."
 NUMBER_DIGITS = 9
-LESSON_PATH = re.compile(r"/lessons/[\w-]+/[\w-]+\?[\w.=&%-]*", re.ASCII)
+REGION = re.compile(r"lab-[\w-]+-result", re.ASCII)
+LESSON_PATH = re.compile(r"/lessons/[\w-]+/[\w-]+(\?[\w.=&%-]*)?(#[\w-]+)?", re.ASCII)
 # waitress' own: whether the browser has closed the connection.
 IS_GONE = "waitress.client_disconnected"
 
@@ -98,6 +99,12 @@ def _back() -> str:
     return path if LESSON_PATH.fullmatch(path) else ""
 
 
+def _place() -> tuple[str, str]:
+    """Where the run is shown, when that is no lab's page: the address, and the element to be filled."""
+    region = request.headers.get("HX-Target", "").partition("#")[2]
+    return (_back(), region if REGION.fullmatch(region) else "") if _back() else ("", "")
+
+
 def _begin(lab: Lab, params: Params, much: TooMuchAtOnce) -> ResponseReturnValue:
     learner = ensure_learner()
     busy = {"Retry-After": str(BUSY_SECONDS)}
@@ -106,9 +113,9 @@ def _begin(lab: Lab, params: Params, much: TooMuchAtOnce) -> ResponseReturnValue
         if is_new:
             _send(job, learner.id)
     except OneAtATime as problem:
-        return unfinished(lab, params, much, Trouble(str(problem), 409, problem.job))
+        return unfinished(lab, params, much, Trouble(str(problem), 409, problem.job), _place())
     except (QueueFull, NoQueue) as problem:
-        return unfinished(lab, params, much, Trouble(str(problem), 503, headers=busy))
+        return unfinished(lab, params, much, Trouble(str(problem), 503, headers=busy), _place())
     return redirect(_back() or job_address(job.slug, job.query), 303)
 
 

@@ -84,7 +84,9 @@ def _lines(rounds: Table, tokens: Table) -> tuple[Line, ...]:
     }
     written = 0
     lines = []
-    for number, words, count in zip(*(rounds.values(name) for name in ("item", "interpretation", "tokens")), strict=True):
+    for number, words, count in zip(
+        *(rounds.values(name) for name in ("item", "interpretation", "tokens")), strict=True
+    ):
         written += int(count or 0)
         lines.append(Line(int(number or 0), f"Round {number}: {words}.", written, tiles[str(number)]))
     return tuple(lines)

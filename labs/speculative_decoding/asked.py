@@ -109,6 +109,8 @@ def left_apart(params: PairParams) -> TooMuchAtOnce | None:
     if params.view == COMPARE and recorded_rows(params) is None:
         refuse_what_is_not_here(params)
         seconds = GROUP_SECONDS * len(GROUPS_COMPARED) * params.prompts / 24
-        sentence = "A comparison of many prompts takes longer than a page waits. Run it apart, then this address answers."
+        sentence = (
+            "A comparison of many prompts takes longer than a page waits. Run it apart, then this address answers."
+        )
         return TooMuchAtOnce([FieldError("device", sentence)], seconds)
     return None

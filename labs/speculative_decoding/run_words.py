@@ -2,6 +2,7 @@
 It refuses to know tables, events and pages."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 from labs.tinylm import load_tokenizer
@@ -45,13 +46,18 @@ def tokens_of(told: Mapping[str, Any]) -> Iterator[Told]:
 
 def seen(token: int) -> str:
     """A token with its blanks made visible; bytes that are only part of a character in hexadecimal."""
-    data = load_tokenizer().token_bytes[token]
+    data = _bytes()[token]
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         return f"byte {data.hex(' ').upper()}"
     shown = "".join(SPACES.get(each, each) for each in text)
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in shown) or "end of text"
+
+
+@cache
+def _bytes() -> tuple[bytes, ...]:
+    return load_tokenizer().token_bytes
 
 
 def outcome(told: Mapping[str, Any]) -> str:
