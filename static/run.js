@@ -20,8 +20,8 @@
   const written = () => Number(lines()[Math.min(shown, lines().length) - 1]?.dataset.written || 0);
 
   const say = (words) => {
-    const status = get("run-status");
-    if (status.textContent !== words) status.textContent = words;
+    // The page's one status is heard, the line above the run is seen.
+    for (const id of ["status", "run-status"]) if (get(id).textContent !== words) get(id).textContent = words;
     saidAt = performance.now();
   };
 

@@ -8,6 +8,7 @@ from labs.lab import Column, Fact, Figure, Result, Table
 from labs.speculative_decoding.run_report import gain, where_measured
 from labs.speculative_decoding.settings import SHORT, PairParams
 from labs.speculative_decoding.shares import shares
+from labs.units import count
 
 FASTER, SLOWER, UNSURE = "gains", "loses", "not told apart"
 Rows = Mapping[str, Mapping[str, Any]]
@@ -86,6 +87,7 @@ def _verdicts(rows: Rows) -> list[str]:
     for wanted, words in ((SLOWER, "loses for"), (FASTER, "gains for"), (UNSURE, "cannot be told from plain for")):
         names = listed(wanted)
         if not names:
+            parts += ["loses for no group"] if wanted == SLOWER else []
             continue
         if wanted == SLOWER:
             by = gain(rows[worst]["measured"]).removeprefix("loses ")
@@ -120,7 +122,7 @@ def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
             f"{group}_speedup": measured(row["measured"], "times plain", f"Speed, {group}"),
             f"{group}_low": measured(row["speedup_low"], "times plain", f"Low end, {group}"),
             f"{group}_high": measured(row["speedup_high"], "times plain", f"High end, {group}"),
-            f"{group}_gamma": measured(str(row["gamma"]), "", f"Drafts a round, {group}", None),
+            f"{group}_gamma": measured(_length(row["gamma"]), "", f"Drafts a round, {group}", None),
         }
     losing = [SHORT[group] for group, row in rows.items() if state(row) == SLOWER]
     facts["losing"] = measured(_joined(losing) if losing else "none", "", "Drafting loses for sure for", None)
@@ -135,13 +137,17 @@ def _groups(rows: Rows, now: int) -> Table:
         (
             SHORT[group],
             *(row[name] for name in ("measured", "speedup_low", "speedup_high", "predicted")),
-            str(row["gamma"]),
+            _length(row["gamma"]),
             state(row),
             _words(row),
         )
         for group, row in rows.items()
     )
     return Table("groups", "Speed with drafts, a line a group, with 95 % intervals", GROUPS, cells, now=now)
+
+
+def _length(gamma: int | str) -> str:
+    return gamma if isinstance(gamma, str) else count(gamma, "draft")
 
 
 def _words(row: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from labs.lab import Fact, Figure, Result, Table
 from labs.speculative_decoding import run_tables
+from labs.speculative_decoding.run_words import emitted
 from labs.speculative_decoding.settings import SHORT, PairParams
 
 PRICE: Final = 0.10  # dollars an hour: a small rented machine of two cores, a round number to be replaced by yours
@@ -30,7 +31,7 @@ def report(params: PairParams, told: Mapping[str, Any], is_recorded: bool) -> Re
 
 def so_far(params: PairParams, told: Mapping[str, Any]) -> Result:
     """What an unfinished run has written; nothing is judged before the end."""
-    written = sum(run_tables.row_of(each)[2] for each in told["rounds"])
+    written = sum(map(emitted, told["rounds"]))
     says = f"{written} tokens in {len(told['rounds'])} rounds so far"
     facts = {
         "answer": Fact(None, "times plain", "Speed with drafts", "measured", source="told at the end of the run"),
