@@ -99,7 +99,8 @@
     const { ctx } = event.detail;
     if (ctx.request.headers["X-Live"]) return;
     busy(true);
-    status().textContent = "Running";
+    // A run that is watched says by itself when it starts and ends.
+    if (!ctx.sourceElement?.closest("[data-own-words]")) status().textContent = "Running";
   });
 
   document.addEventListener("htmx:finally:request", () => busy(false));

@@ -17,10 +17,12 @@ from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
 from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
 from labs.decoding.recorded import recorded
+from labs.decoding.recording import record_runs
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.text import TextStream
+from labs.decoding.threads import one_thread
 
 __all__ = [
     "ADAPTIVE",
@@ -66,7 +68,9 @@ __all__ = [
     "fit",
     "live",
     "machine",
+    "one_thread",
     "plainly",
+    "record_runs",
     "recorded",
     "speculate",
     "target_on",
