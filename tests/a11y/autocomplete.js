@@ -6,7 +6,7 @@
     username: /\buser ?name\b/i, 'current-password': /\bpassword\b/i, bday: /\bbirth/i, organization: /\bcompany\b/i,
   };
   const typed = 'input:not([type="hidden"], [type="range"], [type="radio"], [type="checkbox"], [type="submit"], ' +
-    '[type="button"], [type="file"]), select, textarea';
+    '[type="button"], [type="file"], [readonly]), select, textarea';
   return [...document.querySelectorAll(typed)].flatMap((field) => {
     const words = `${say.name(field)} ${field.name}`;
     const meant = Object.keys(personal).find((token) => personal[token].test(words) || field.type === token);
