@@ -16,6 +16,7 @@ from labs.decoding.live import live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
 from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
+from labs.decoding.pair import Pair, ShippedPair, Words
 from labs.decoding.recorded import recorded
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
@@ -45,6 +46,7 @@ __all__ = [
     "LookupDrafter",
     "Model",
     "NetDrafter",
+    "Pair",
     "Plain",
     "Proposal",
     "Request",
@@ -52,11 +54,13 @@ __all__ = [
     "RunSettings",
     "Sampling",
     "Session",
+    "ShippedPair",
     "TableDrafter",
     "Tally",
     "TextStream",
     "Trial",
     "Turn",
+    "Words",
     "benchmark",
     "check_pair",
     "compare",
