@@ -1,6 +1,8 @@
 """Small random models saved by the library itself, as folders and as GGUF: what a user would bring, made on the spot.
 They refuse to be good at anything; large random weights keep their greedy choices apart."""
 
+import copy
+import json
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from tests.own_models import tokenizer_of
 
 SHAPE = {
     "hidden_size": 32,
-    "intermediate_size": 48,
+    "intermediate_size": 64,
     "num_hidden_layers": 2,
     "num_attention_heads": 4,
     "num_key_value_heads": 2,
@@ -27,8 +29,6 @@ ROWS = 288
 
 def save(folder: Path, architecture: str = "LlamaForCausalLM", seed: int = 1, part: str = "1GB", **config: Any) -> Any:
     """A random model in a folder, with a tokenizer of 261 tokens; the model itself comes back."""
-    import json
-
     kind = getattr(transformers, architecture)
     torch.manual_seed(seed)
     net = kind(kind.config_class(**(SHAPE | {"vocab_size": ROWS, "head_dim": 8} | config))).eval()
@@ -36,8 +36,8 @@ def save(folder: Path, architecture: str = "LlamaForCausalLM", seed: int = 1, pa
         net.save_pretrained(folder)
     else:
         # In the half-width form and in parts, as large models are.
-        net.bfloat16().save_pretrained(folder, max_shard_size=part)
-        net.float()
+        net.load_state_dict({name: each.bfloat16().float() for name, each in net.state_dict().items()})
+        copy.deepcopy(net).bfloat16().save_pretrained(folder, max_shard_size=part)
     (folder / "tokenizer.json").write_text(json.dumps(tokenizer_of()), encoding="utf-8")
     return net
 
@@ -78,7 +78,6 @@ def save_gguf(path: Path, net: Any, merges: list[str], tokens: list[str], packed
 def turned(array: Any, heads: int) -> Any:
     """Each head's rows as the file wants them, row by row: 0, half, 1, half + 1 and so on."""
     size = array.shape[0] // heads
-    order = [
-        head * size + place + half for head in range(heads) for place in range(size // 2) for half in (0, size // 2)
-    ]
+    pairs = [(place, place + size // 2) for place in range(size // 2)]
+    order = [head * size + place for head in range(heads) for pair in pairs for place in pair]
     return np.ascontiguousarray(array[order])

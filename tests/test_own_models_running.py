@@ -57,6 +57,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Any]
         "llama": save(home / "llama"),
         "parts": save(home / "parts", seed=2, part="20KB", tie_word_embeddings=True),
         "small": save(home / "small", seed=3, num_hidden_layers=1, vocab_size=261, tie_word_embeddings=True),
+        "biased": save(home / "biased", seed=7, attention_bias=True, mlp_bias=True),
         "qwen2": save(home / "qwen2", "Qwen2ForCausalLM", seed=4),
         "qwen3": save(home / "qwen3", "Qwen3ForCausalLM", seed=5, head_dim=16, vocab_size=300),
         "mistral": save(home / "mistral", "MistralForCausalLM", seed=6, sliding_window=64),
@@ -76,6 +77,7 @@ def test_logits_are_those_of_the_library_without_the_padding(made: tuple[Path, d
             expected = net(input_ids=torch.tensor([PROMPT])).logits[0, :, :261].numpy()
         found = ours.open(1).feed(*padded([PROMPT]))[0]
         np.testing.assert_allclose(found, expected, atol=2e-4, rtol=2e-4, err_msg=name)
+        assert open_path(home / name).shape.parameters == sum(each.numel() for each in net.parameters())
         assert (ours.vocabulary, ours.context) == (261, 64 if name == "mistral" else 256)
     assert len(list((home / "parts").glob("*.safetensors"))) > 2
 
@@ -195,11 +197,7 @@ def test_the_command_runs_a_registered_pair_and_says_first_what_loading_costs(
     done = ran(data, *asked, "--draft", "small")
     assert done.stderr.startswith("Loading llama with small: about 0.40 GB of memory and ")
     first = json.loads(done.stdout)
-    assert (first["params"]["target"], first["params"]["draft"], first["params"]["engine"]) == (
-        "llama",
-        "small",
-        "torch",
-    )
+    assert [first["params"][name] for name in ("target", "draft", "engine")] == ["llama", "small", "torch"]
     assert first["tokens"] == first["plain_tokens"] and len(first["tokens"]) == 12
     assert first["machine"]["transformers"] and first["machine"]["torch"] == torch.__version__
     for more in (("--draft", "self"), ("--prompt", "The king"), ()):
