@@ -4,6 +4,7 @@ Not run where transformers is not installed, and it says so."""
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -223,3 +224,17 @@ def test_an_event_says_what_loading_costs_and_tokens_repeat_by_seed(
     *_, again = live(replace(settings, pair=pair_of(registry, "llama", "lookup")))
     assert again.data["tokens"] == events[-1].data["tokens"]
     assert settings == replace(settings, pair=pair_of(registry, "llama", "lookup"))
+
+
+def test_what_only_the_library_finds_wrong_is_said_too(made: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
+    data, folder = tmp_path / "data", tmp_path / "odd"
+    for file, key, value, said in (
+        ("config.json", "hidden_act", "sine", "odd: transformers can't build it from its config.json"),
+        ("config.json", "rope_parameters", {"rope_type": "spiral"}, "odd: transformers can't build it"),
+        ("tokenizer.json", "pre_tokenizer", {"type": "Scissors"}, "The library tokenizers can't read tokenizer.json"),
+    ):
+        shutil.copytree(made[0] / "small", folder, dirs_exist_ok=True)
+        found = json.loads((folder / file).read_text(encoding="utf-8")) | {key: value}
+        (folder / file).write_text(json.dumps(found), encoding="utf-8")
+        ran(data, "models", "add", "odd", str(folder))
+        assert said in ran(data, "speculate", "--target", "odd", "--max-new", "2", fails=1).output

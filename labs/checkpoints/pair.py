@@ -146,7 +146,12 @@ def state_of(entry: Registered) -> tuple[bool, str]:
 
 
 def load(name: str, checkpoint: Checkpoint, engine: Engine) -> Model:
-    """A model on the engine's device, in float32."""
+    """A model on the engine's device, in float32; BadCheckpoint when the library refuses what config.json says."""
     from labs.checkpoints.transformers_models import TransformersModel
 
-    return TransformersModel(name, checkpoint, engine.device)
+    try:
+        return TransformersModel(name, checkpoint, engine.device)
+    except (KeyError, TypeError, ValueError) as problem:
+        raise BadCheckpoint(
+            f"{name}: transformers can't build it from its config.json ({problem!r:.200})."
+        ) from problem

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from labs.checkpoints.checkpoint import Checkpoint
+from labs.checkpoints.refused import BadCheckpoint
 
 
 class CheckpointWords:
@@ -21,7 +22,10 @@ class CheckpointWords:
     def _cutter(self) -> Any:
         from tokenizers import Tokenizer
 
-        return Tokenizer.from_str(self._text)
+        try:
+            return Tokenizer.from_str(self._text)
+        except Exception as problem:  # the library raises nothing narrower
+            raise BadCheckpoint(f"The library tokenizers can't read tokenizer.json: {problem}") from problem
 
     def encode(self, text: str) -> list[int]:
         """Ids of text."""
