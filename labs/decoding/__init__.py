@@ -16,6 +16,7 @@ from labs.decoding.live import live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
 from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
+from labs.decoding.pair import Pair, ShippedPair, Words
 from labs.decoding.recorded import recorded
 from labs.decoding.recording import record_runs
 from labs.decoding.requests import Request
@@ -47,6 +48,7 @@ __all__ = [
     "LookupDrafter",
     "Model",
     "NetDrafter",
+    "Pair",
     "Plain",
     "Proposal",
     "Request",
@@ -54,11 +56,13 @@ __all__ = [
     "RunSettings",
     "Sampling",
     "Session",
+    "ShippedPair",
     "TableDrafter",
     "Tally",
     "TextStream",
     "Trial",
     "Turn",
+    "Words",
     "benchmark",
     "check_pair",
     "compare",
