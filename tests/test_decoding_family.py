@@ -139,30 +139,6 @@ def test_events_are_a_beginning_then_rounds_with_plain_steps_that_keep_pace_then
     assert emitted == 30 and set(names) == {"progress", "round", "plain", "result"}
 
 
-def test_stop_strings_end_both_texts_where_they_begin_and_no_token_behind_them_counts() -> None:
-    free = results(RunSettings(max_new=60), beside=True)
-    stop = (free["text"][30:33], free["plain_text"][30:33])
-    shown = ""
-    for event in live(RunSettings(max_new=60, stop=stop)):
-        if event.name == "round":
-            shown += event.data["text"]
-    result = event.data
-    for way, found in (("text", "tokens"), ("plain_text", "plain_tokens")):
-        assert result[way] == free[way][: min(free[way].find(each) for each in stop if each in free[way])]
-        assert result[found] == free[found][: len(result[found])] and len(result[found]) < 60
-    assert shown == result["text"] and result["rounds"][-1]["ending"] == "stop"
-    told = sum(each["accepted"] + (each["extra"] is not None) for each in result["rounds"])
-    assert told == len(result["tokens"]) and result["figures"]["tau"] == told / len(result["rounds"])
-    assert result["settings"]["stop"] == list(stop)
-
-
-def test_drafts_drawn_hotter_than_is_told_are_a_setting_and_stand_less_often() -> None:
-    faulty, right = results(RunSettings(drawn_at=3.0)), results(RunSettings())
-    assert faulty["figures"]["acceptance"] < right["figures"]["acceptance"]
-    assert faulty["settings"]["drawn_at"] == 3.0 and faulty["tokens"] != right["tokens"]
-    assert results(RunSettings(drawn_at=1.0))["tokens"] == right["tokens"]
-
-
 def test_who_stops_asking_stops_the_computing_at_the_next_round(monkeypatch: pytest.MonkeyPatch) -> None:
     fed: list[int] = []
     feed = NumpyGPT.__call__

@@ -24,7 +24,6 @@ from labs.decoding import (
     speculate,
 )
 from labs.decoding.models import Logits, Whole, padded
-from labs.decoding.text import StopStrings
 from tests.decoding_toys import CONTEXT, TableModel, TableSession, near, random_table
 
 TABLE = random_table(4, sharpness=3)
@@ -147,24 +146,6 @@ def test_text_ends_at_a_stop_token_inside_the_accepted_drafts_and_nothing_behind
     (done,) = rounds
     assert (done.ending, done.extra, done.accepted, done.reached) == ("end", None, len(cut), len(cut))
     assert [each.stood for each in done.drafted] == [True] * len(cut) + [None] * (8 - len(cut))
-
-
-def test_a_stop_string_inside_accepted_drafts_ends_the_text_there_and_nothing_behind_it_counts() -> None:
-    """Tokens stand for a, b, c, ...; the string is the seventh and eighth token of the text."""
-    letters = [bytes([97 + token]) for token in range(6)]
-    whole = tokens_of(drafted([Request((1, 2), 20)], 8, TABLE))
-    text = b"".join(letters[token] for token in whole).decode()
-    stops = StopStrings(letters, (text[6:8],))
-    size = text.find(text[6:8]) + 2
-    wish = Request((1, 2), 20, stops=stops)
-    rounds = drafted([wish], 8, TABLE)
-    assert tokens_of(rounds) == whole[:size] and rounds[-1].ending == "stop"
-    assert sum(done.accepted + (done.extra is not None) for done in rounds) == size
-    behind = rounds[-1].drafted[rounds[-1].accepted :]
-    assert rounds[-1].extra is None and behind and all(each.stood is None for each in behind)
-    alone = plain([wish])[0]
-    found = "".join(letters[token].decode() for token in alone)
-    assert len(alone) == 20 or found.endswith(text[6:8])
 
 
 def test_a_stop_token_that_the_target_adds_ends_the_text_too() -> None:
