@@ -64,6 +64,18 @@
     }, PEEK_REST);
   });
 
+  // A step sets the field of the lab's own form, which asks for the result; without JavaScript the button sends itself.
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-walk]");
+    const field = button && document.getElementById(button.dataset.walk);
+    if (!field) return;
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true") return;
+    field.value = button.value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.form.dispatchEvent(new CustomEvent("lab-change"));
+  });
+
   document.addEventListener("htmx:before:request", () => { document.getElementById("status").textContent = "Running"; });
 
   document.addEventListener("htmx:error", () => {
@@ -94,6 +106,15 @@
     tell(words || `The server answered with ${status}. What you typed is still here.`);
   });
 
+  // What was pressed may be gone for good: then the focus goes to what came of it, else to the screen's heading.
+  const keepFocus = (now) => {
+    const held = document.activeElement;
+    if (held && held !== document.body && held.isConnected) return;
+    const next = now.querySelector("[data-announce]") ?? now.querySelector(".verdict") ?? document.querySelector("h1");
+    if (!next.hasAttribute("tabindex")) next.tabIndex = -1;
+    next.focus();
+  };
+
   // The pressed button may be gone with its form; what was swapped keeps its id.
   document.addEventListener("htmx:after:swap", (event) => {
     const { target } = event.detail.ctx;
@@ -103,6 +124,7 @@
     document.querySelector("[data-waits]")?.classList.remove("quiet");
     const now = target?.id && document.getElementById(target.id);
     if (!now || !now.matches(".item, section.parts, .bench")) return;
+    keepFocus(now);
     const error = now.querySelector("[role=alert]");
     document.title = document.title.replace(/^(Error: )?/, error ? "Error: " : "");
     const sentence = now.querySelector("[data-announce]");

@@ -10,6 +10,7 @@ from app.web.fields import Field, build_form
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
 from app.web.runs import REMEMBERED, run_lab
 from app.web.told import Prediction, with_prediction
+from app.web.walks import Steps, steps, up_to_the_end
 from labs import BadParams, Figure, Lab, Params, Result, Table, as_text, get_lab, parse, query, settings
 
 
@@ -29,7 +30,8 @@ class Part:
 
 @dataclass(frozen=True)
 class LabView:
-    """An embedded lab: its controls with errors beside them, and the result when there is one."""
+    """An embedded lab: its controls with errors beside them, the result when there is one, and the steps that lead on
+    from it."""
 
     id: str
     lab: Lab
@@ -37,6 +39,7 @@ class LabView:
     errors: tuple[tuple[str, str], ...]
     part: Part | None
     asked: str
+    steps: tuple[Steps, ...] = ()
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -96,23 +99,33 @@ def lab_view(
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
     chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
     errors: dict[str, str] = {}
-    part = None
+    part, walked, result = None, (), None
     try:
         params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
-        if said is None:
-            part = show_part(slug, params, id, show)
-        else:
-            # One learner's own words; they are not worth a place among the remembered.
-            part = _part(with_prediction(run_lab(slug, params), said), slug, params, id, show)
+        result = run_lab(slug, params)
+        # A learner's own words are not worth a place among the remembered.
+        part = show_part(slug, params, id, show) if said is None else _part(
+            with_prediction(result, said), slug, params, id, show
+        )
+        walked = tuple(each for each in steps(lab, params, result) if each.name in controls)
     except BadParams as bad:
         errors = {error.name: error.message for error in bad.errors}
-    form = build_form(lab, texts | chosen, errors)
-    fields = {
-        field.spec.name: field for field in (*form.controls, *(each for group in form.groups for each in group.fields))
-    }
-    shown = tuple(_own(fields[name], id) for name in controls if name in fields)
     query_again = f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
-    return LabView(id, lab, shown, tuple((f"{id}.{name}", said) for name, said in errors.items()), part, query_again)
+    told = tuple((f"{id}.{name}", said) for name, said in errors.items())
+    shown = _fields(lab, texts | chosen, errors, controls, result)
+    return LabView(id, lab, tuple(_own(each, id) for each in shown), told, part, query_again, walked)
+
+
+def _fields(
+    lab: Lab, texts: Mapping[str, str], errors: Mapping[str, str], controls: tuple[str, ...], result: Result | None
+) -> tuple[Field, ...]:
+    """The controls; a lone one that is gone through ends where the run ends, which no other control can move."""
+    form = build_form(lab, texts, errors)
+    fields = {each.spec.name: each for each in (*form.controls, *(one for group in form.groups for one in group.fields))}
+    shown = tuple(fields[name] for name in controls if name in fields)
+    if result is None or len(shown) != 1:
+        return shown
+    return (up_to_the_end(shown[0], lab, result),)
 
 
 def _own(field: Field, id: str) -> Field:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from labs.batching_replay.arrivals import recorded
 from labs.batching_replay.asked import UPLOADED
-from labs.batching_replay.pair import LETTERS, Pair, said
+from labs.batching_replay.pair import LETTERS, Pair, said, stop_measure
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
@@ -41,7 +41,7 @@ def _stop(pair: Pair) -> list[str]:
     stop, when = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return []
-    what = f"p99 first token of the last {count(stop.window, 'completion')}"
+    what = stop_measure(pair, stop)
     limit = said(stop.ttft_limit)
     if when is None:
         return [f"The stop condition of release B does not fire: the {what} is never above {limit}."]

@@ -10,7 +10,8 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
-from labs.units import number
+from labs.replay import Fallback
+from labs.units import count, number
 
 LETTERS = ("A", "B")
 SAME = 0.01
@@ -64,6 +65,12 @@ def said(ticks: float | None) -> str:
         return "nobody"
     value = ticks / TICKS
     return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
+
+
+def stop_measure(pair: Pair, stop: Fallback) -> str:
+    """What a stop condition looks at, in words."""
+    whose = f" of group {pair.watched}" if pair.sides[1].stops_for_watched and pair.watched else ""
+    return f"p99 first token of the last {count(stop.window, 'completion')}{whose}"
 
 
 def percent(share: float | None) -> str:

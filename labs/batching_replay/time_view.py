@@ -5,7 +5,7 @@ from labs.batching_replay.asked import POLICY_NAMES
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.pair import Pair, pair_of, said, stop_measure
 from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
@@ -53,7 +53,7 @@ def _stopped(pair: Pair) -> tuple[str, str] | None:
     stop, fired = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return None
-    last, limit = f"the p99 first token of the last {count(stop.window, 'completion')}", said(stop.ttft_limit)
+    last, limit = f"the {stop_measure(pair, stop)}", said(stop.ttft_limit)
     if fired is None:
         return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"
     order = POLICY_NAMES[stop.policy][0].lower() + POLICY_NAMES[stop.policy][1:]
