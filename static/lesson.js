@@ -106,6 +106,14 @@
     tell(words || `The server answered with ${status}. What you typed is still here.`);
   });
 
+  // A round that is begun is found without its wish in the address; with it a reload would ask for the next one.
+  const leaveRound = () => {
+    const address = new URL(location.href);
+    if (!address.searchParams.has("again")) return;
+    address.searchParams.delete("again");
+    history.replaceState(history.state, "", address);
+  };
+
   // What was pressed may be gone for good: then the focus goes to what came of it, else to the screen's heading.
   const keepFocus = (now) => {
     const held = document.activeElement;
@@ -125,6 +133,9 @@
     const now = target?.id && document.getElementById(target.id);
     if (!now || !now.matches(".item, section.parts, .bench")) return;
     keepFocus(now);
+    // Only the newest answer says how the round stands.
+    for (const old of document.querySelectorAll("[data-count]")) if (!now.contains(old)) old.remove();
+    leaveRound();
     const error = now.querySelector("[role=alert]");
     document.title = document.title.replace(/^(Error: )?/, error ? "Error: " : "");
     const sentence = now.querySelector("[data-announce]");

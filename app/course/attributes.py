@@ -47,8 +47,8 @@ def read_attributes(inner: str, spot: Spot, findings: Findings) -> Attributes:
             group = "quoted" if match["quoted"] is not None else "plain"
             here = spot.within(match.start("key"), match.end() - match.start("key"))
             if match["key"] in options:
-                message = f'"{match["key"]}" stands here twice. Keep one; the first is "{shown(options[match["key"]].value)}".'
-                findings.add("E024", here, message)
+                first = shown(options[match["key"]].value)
+                findings.add("E024", here, f'"{match["key"]}" stands here twice. Keep one; the first is "{first}".')
                 continue
             options[match["key"]] = Text(match[group], here)
     return Attributes(found, options)

@@ -144,7 +144,7 @@ def _check_decision(
 
 
 def _check_says_when(desk: Desk, family: Family, each: Read) -> None:
-    """The reason of a drawn option stands beside it in every draw, so it shows what decides and says when it is right."""
+    """The reason of a drawn option stands beside it in every draw: it shows what decides and says when it is right."""
     reason = each.option.reason
     if not each.option.when or not reason:
         return

@@ -99,13 +99,17 @@ def lab_view(
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
     chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
     errors: dict[str, str] = {}
-    part, walked, result = None, (), None
+    part: Part | None = None
+    walked: tuple[Steps, ...] = ()
+    result: Result | None = None
     try:
         params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
         result = run_lab(slug, params)
         # A learner's own words are not worth a place among the remembered.
-        part = show_part(slug, params, id, show) if said is None else _part(
-            with_prediction(result, said), slug, params, id, show
+        part = (
+            show_part(slug, params, id, show)
+            if said is None
+            else _part(with_prediction(result, said), slug, params, id, show)
         )
         walked = tuple(each for each in steps(lab, params, result) if each.name in controls)
     except BadParams as bad:
@@ -121,7 +125,9 @@ def _fields(
 ) -> tuple[Field, ...]:
     """The controls; a lone one that is gone through ends where the run ends, which no other control can move."""
     form = build_form(lab, texts, errors)
-    fields = {each.spec.name: each for each in (*form.controls, *(one for group in form.groups for one in group.fields))}
+    fields = {
+        each.spec.name: each for each in (*form.controls, *(one for group in form.groups for one in group.fields))
+    }
     shown = tuple(fields[name] for name in controls if name in fields)
     if result is None or len(shown) != 1:
         return shown

@@ -63,6 +63,25 @@ def said_at(slug: str, params: Params, fact: str) -> tuple[Fact, str, str]:
     return result.facts[fact], result.says, result.because
 
 
+def setting_words(spec: Spec, value: str) -> str:
+    """A value of a setting as a sentence says it: `at a context of 4,096 tokens`, or a choice by its own words."""
+    name = spec.label if spec.label[1:2].isupper() else spec.label[:1].lower() + spec.label[1:]
+    if spec.kind not in NUMBERS:
+        return f"with \u201c{spec.choices.get(value, value)}\u201d as {name}"
+    article = "an" if name[:1] in "aeiou" else "a"
+    return f"at {article} {name} of {counted(value, spec.unit)}"
+
+
+def counted(value: str, unit: str) -> str:
+    """A number with its unit, `1 sample`, `4,096 tokens`; as typed when it is none."""
+    try:
+        words = number(int(value)) if value.lstrip("-").isdigit() else number(float(value))
+    except ValueError:
+        words = value
+    one = unit[:-1] if value == "1" and unit.endswith("s") and len(unit) > 2 else unit
+    return f"{words} {one}".strip()
+
+
 def fact_at(block: Try, params: Params) -> Fact:
     return said_at(block.base.slug, params, block.fact)[0]
 
@@ -174,9 +193,12 @@ def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:
     marked = []
     for value, row, cells in zip(block.values, rows(table), table.rows, strict=True):
         spots = {name: scale.at(cells[0]) for name, scale in zip(("wide", "narrow"), scales, strict=True) if has_marker}
-        data = {"at": value, "because": said_at(block.base.slug, at(block, value), block.fact)[2]} | {
-            name: f"{spot:g}" for name, spot in spots.items() if spot is not None
-        }
+        spec = spec_of(block)
+        data = {
+            "at": value,
+            "word": setting_words(spec, value),
+            "because": said_at(block.base.slug, at(block, value), block.fact)[2],
+        } | {name: f"{spot:g}" for name, spot in spots.items() if spot is not None}
         written = "".join(f' data-{name}="{escape(text)}"' for name, text in data.items())
         marked.append(Row(Markup(str(row.markup).replace("<tr", f"<tr{written}", 1))))
     said = () if curve.table else tuple(f"{line.label}: {shown(curve.facts[line.fact])}" for line in curve.figure.lines)

@@ -56,9 +56,7 @@ def up_to_the_end(field: Field, lab: Lab, result: Result) -> Field:
     last = result.facts[walk.last].value if walk and walk.last in result.facts else None
     if not isinstance(last, int) or field.error:
         return field
-    spec = replace(
-        field.spec, high=Decimal(last), stops=tuple(each for each in range(int(field.spec.low), last + 1))
-    )
+    spec = replace(field.spec, high=Decimal(last), stops=tuple(each for each in range(int(field.spec.low), last + 1)))
     text = str(last) if Decimal(field.text or last) > last else field.text
     return replace(field, spec=spec, text=text, slider=slider(spec, text))
 

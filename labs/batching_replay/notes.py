@@ -10,7 +10,7 @@ from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
 from labs.replay import AGAINST_A_RUN, card
-from labs.units import GB, count, number
+from labs.units import GB, number
 
 # Llama-3.1-8B in 16 bit.
 WEIGHT_BYTES = 16_060_000_000

@@ -78,9 +78,7 @@ def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tu
     drafting = _drafting(params) if params.draft_b else None
     stop = _fallback(params)
     is_watched = stop is not None and params.stop_group == WATCHED
-    return first, replace(
-        first, policy=params.policy_b, drafting=drafting, fallback=stop, stops_for_watched=is_watched
-    )
+    return first, replace(first, policy=params.policy_b, drafting=drafting, fallback=stop, stops_for_watched=is_watched)
 
 
 def _fallback(params: ReplayParams) -> Fallback | None:
