@@ -7,6 +7,7 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from app.web.fields import Field, build_form
+from app.web.phrases import counted
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
 from app.web.runs import REMEMBERED, run_lab
 from app.web.told import Prediction, with_prediction
@@ -72,7 +73,8 @@ def told_settings(lab: Lab, params: Params) -> tuple[tuple[str, str, str, str], 
     for field in (*form.controls, *(each for group in form.groups for each in group.fields)):
         spec, text = field.spec, field.text
         is_number = spec.kind in ("whole", "decimal", "real") and text != ""
-        found.append((spec.label, spec.choices.get(text, text), spec.unit if text else "", text if is_number else ""))
+        words, _, unit = counted(text, spec.unit).partition(" ") if is_number else (text, "", spec.unit if text else "")
+        found.append((spec.label, spec.choices.get(text, words), unit, text if is_number else ""))
     return tuple(found)
 
 
@@ -98,12 +100,16 @@ def lab_view(
     lab = get_lab(slug)
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
     chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
+    # An empty text stands for nothing given, which differs from the default where there is one.
+    emptied = {spec.name: "" for spec, value in settings(base) if value is None and spec.default is not None}
     errors: dict[str, str] = {}
     part: Part | None = None
     walked: tuple[Steps, ...] = ()
     result: Result | None = None
     try:
-        params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
+        params = parse(
+            lab, [(name, text) for name, text in (texts | chosen).items() if text or name in chosen | emptied]
+        )
         result = run_lab(slug, params)
         # A learner's own words are not worth a place among the remembered.
         part = (

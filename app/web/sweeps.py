@@ -13,13 +13,13 @@ from app.course.items import Try
 from app.drawing import both, scale_of
 from app.web.cells import Row, heading, is_numeric, rows, shown
 from app.web.curves import Curve, lines_for, own_curve
+from app.web.phrases import NUMBERS, lower, setting_words
 from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
 from app.web.told import Told
 from labs import Column, Fact, Figure, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
 
 ColumnType = Literal["text", "whole", "decimal", "yesno"]
-NUMBERS = ("whole", "decimal", "real")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ def spec_of(block: Try) -> Spec:
 def params_at(slug: str, base: Params, vary: str, value: str) -> Params:
     """The settings of the baseline with one of them moved. Raises labs.BadParams."""
     texts = {spec.name: as_text(each) for spec, each in settings(base)} | {vary: value}
-    return parse(get_lab(slug), [(name, text) for name, text in texts.items() if text != ""])
+    emptied = {spec.name for spec, each in settings(base) if each is None and spec.default is not None}
+    return parse(get_lab(slug), [(name, text) for name, text in texts.items() if text or name in emptied])
 
 
 def at(block: Try, value: str) -> Params:
@@ -61,25 +62,6 @@ def said_at(slug: str, params: Params, fact: str) -> tuple[Fact, str, str]:
     """A fact of a run with its sentence and reason: small enough to remember for all rows, as whole results are not."""
     result = run_lab(slug, params)
     return result.facts[fact], result.says, result.because
-
-
-def setting_words(spec: Spec, value: str) -> str:
-    """A value of a setting as a sentence says it: `at a context of 4,096 tokens`, or a choice by its own words."""
-    name = spec.label if spec.label[1:2].isupper() else spec.label[:1].lower() + spec.label[1:]
-    if spec.kind not in NUMBERS:
-        return f"with \u201c{spec.choices.get(value, value)}\u201d as {name}"
-    article = "an" if name[:1] in "aeiou" else "a"
-    return f"at {article} {name} of {counted(value, spec.unit)}"
-
-
-def counted(value: str, unit: str) -> str:
-    """A number with its unit, `1 sample`, `4,096 tokens`; as typed when it is none."""
-    try:
-        words = number(int(value)) if value.lstrip("-").isdigit() else number(float(value))
-    except ValueError:
-        words = value
-    one = unit[:-1] if value == "1" and unit.endswith("s") and len(unit) > 2 else unit
-    return f"{words} {one}".strip()
 
 
 def fact_at(block: Try, params: Params) -> Fact:
@@ -123,7 +105,7 @@ def build_sweep(block: Try, told: Told | None, now: str) -> Sweep:
     columns.append(Column("interpretation", "What it means", "", "text"))
     found = [_row(block, spec, value, told) for value in block.values]
     place = list(block.values).index(now) if now in block.values else None
-    caption = f"{fact.label} at each {spec.label.lower()}"
+    caption = f"{fact.label} by {lower(spec.label)}"
     table = Table(f"{id}-sweep", caption, tuple(columns), tuple(found), place)
     curve = _curve(block, spec, fact, table, told)
     return Sweep(curve.shown, _shown(block, table, curve), curve.table)
@@ -177,11 +159,11 @@ def _summary(spec: Spec, fact: Fact, table: Table) -> str:
     first, last = table.rows[0], table.rows[-1]
     ends = [number(row[1], fact.places) for row in (first, last) if isinstance(row[1], int | float)]
     if len(ends) < 2:
-        return f"{fact.label} from {spec.label.lower()} {first[0]} to {last[0]}."
+        return f"{fact.label} from {lower(spec.label)} {first[0]} to {last[0]}."
     moved = f"{first[0]} to {last[0]} {spec.unit}".strip()
     return (
         f"{fact.label} goes from {ends[0]} to {ends[1]} {fact.unit}".strip()
-        + f" as {spec.label.lower()} goes from {moved}."
+        + f" as {lower(spec.label)} goes from {moved}."
     )
 
 

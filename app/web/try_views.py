@@ -16,9 +16,10 @@ from app.web.item_views import CHANGED, errors_of, number_fields, sure_field
 from app.web.later import first_counts
 from app.web.lesson_results import Part, show_part
 from app.web.markup import fit
+from app.web.phrases import setting_words
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
-from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, setting_words, spec_of, value_of
+from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
 from app.web.told import told_of
 from app.web.views import EMPTY, FieldView, ItemView
 from labs import Figure, Spec, Table
@@ -99,7 +100,7 @@ def try_view(sitting: Sitting, block: Try) -> TryView:
     id, state, spec = block.item.id, sitting.state(block.item.id), spec_of(block)
     base = fact_at(block, block.base.params)
     labels = tuple((value, spec.choices.get(value, value)) for value in block.values)
-    words = f"{base.label} is {shown(base)} {setting_words(spec, base_value(block))}."
+    words = f"{base.label}: {shown(base)}, {setting_words(spec, base_value(block))}."
     first = state.first()
     if first is None:
         start = nearest_value(block, base_value(block))
