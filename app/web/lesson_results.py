@@ -7,12 +7,14 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from app.web.fields import Field, build_form
+from app.web.job_views import JobView, job_view
 from app.web.phrases import counted
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
+from app.web.run_panel import Panel, panel_of
 from app.web.runs import REMEMBERED, run_lab
 from app.web.told import Prediction, with_prediction
 from app.web.walks import Steps, steps, up_to_the_end
-from labs import BadParams, Figure, Lab, Params, Result, Table, as_text, get_lab, parse, query, settings
+from labs import BadParams, Figure, Lab, Params, Result, Table, TooMuchAtOnce, as_text, get_lab, parse, query, settings
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,16 @@ class LabView:
     errors: tuple[tuple[str, str], ...]
     part: Part | None
     asked: str
+    result: Result | None = None
+    panel: Panel | None = None
+    job: JobView | None = None
+    back: str = ""
     steps: tuple[Steps, ...] = ()
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a run of a model is shown, or one under way."""
+        return self.panel is not None or self.job is not None
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -95,35 +106,47 @@ def lab_view(
     show: tuple[str, ...],
     asked: Mapping[str, str],
     said: Prediction | None = None,
+    here: str = "",
 ) -> LabView:
-    """The lab with the settings of the lesson, on top of them those that the reader chose, and what was said."""
+    """The lab with the settings of the lesson, on top of them those that the reader chose, and what was said; `here`
+    is the path of the screen, to which a run that was asked for there comes back."""
     lab = get_lab(slug)
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
-    chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
+    chosen = {name: asked[f"{id}.{name}"] for name in (*controls, *lab.live_with) if f"{id}.{name}" in asked}
     # An empty text stands for nothing given, which differs from the default where there is one.
     emptied = {spec.name: "" for spec, value in settings(base) if value is None and spec.default is not None}
     errors: dict[str, str] = {}
-    part: Part | None = None
+    part, result, job = None, None, None
     walked: tuple[Steps, ...] = ()
-    result: Result | None = None
     try:
-        params = parse(
-            lab, [(name, text) for name, text in (texts | chosen).items() if text or name in chosen | emptied]
-        )
+        kept = chosen | emptied
+        params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if text or name in kept])
         result = run_lab(slug, params)
         # A learner's own words are not worth a place among the remembered.
-        part = (
-            show_part(slug, params, id, show)
-            if said is None
-            else _part(with_prediction(result, said), slug, params, id, show)
-        )
+        part = _said_part(result, slug, params, id, show, said)
         walked = tuple(each for each in steps(lab, params, result) if each.name in controls)
+    except TooMuchAtOnce as much:
+        if lab.so_far is None or not here:
+            errors = {error.name: error.message for error in much.errors}
+        else:
+            job = job_view(lab, params, much, place=(_address(here, id, chosen), f"lab-{id}-result"))
     except BadParams as bad:
         errors = {error.name: error.message for error in bad.errors}
-    query_again = f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
+    shown = tuple(_own(each, id) for each in _fields(lab, texts | chosen, errors, controls, result))
     told = tuple((f"{id}.{name}", said) for name, said in errors.items())
-    shown = _fields(lab, texts | chosen, errors, controls, result)
-    return LabView(id, lab, tuple(_own(each, id) for each in shown), told, part, query_again, walked)
+    panel = panel_of(result) if result else None
+    back = _address(here, id, chosen | dict(lab.live_with))
+    return LabView(id, lab, shown, told, part, _query(id, chosen), result, panel, job, back, walked)
+
+
+def _said_part(
+    result: Result, slug: str, params: Params, id: str, show: tuple[str, ...], said: Prediction | None
+) -> Part:
+    return (
+        show_part(slug, params, id, show)
+        if said is None
+        else _part(with_prediction(result, said), slug, params, id, show)
+    )
 
 
 def _fields(
@@ -138,6 +161,14 @@ def _fields(
     if result is None or len(shown) != 1:
         return shown
     return (up_to_the_end(shown[0], lab, result),)
+
+
+def _query(id: str, chosen: Mapping[str, str]) -> str:
+    return f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
+
+
+def _address(here: str, id: str, chosen: Mapping[str, str]) -> str:
+    return f"{here}{_query(id, chosen)}#lab-{id}"
 
 
 def _own(field: Field, id: str) -> Field:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from labs.batching_replay.arrivals import recorded
 from labs.batching_replay.asked import UPLOADED
-from labs.batching_replay.pair import LETTERS, Pair, said, stop_measure
+from labs.batching_replay.pair import LETTERS, Pair, can_judge, said, stop_measure
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
@@ -41,14 +41,14 @@ def _stop(pair: Pair) -> list[str]:
     stop, when = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return []
-    what = stop_measure(pair, stop)
-    limit = said(stop.ttft_limit)
+    what, limit = stop_measure(pair, stop), said(stop.ttft_limit)
+    if when is None and not can_judge(pair, stop):
+        few = f"fewer than {stop.window:,} requests complete, so it has nothing to judge"
+        return [f"The stop condition of release B does not fire: {few}."]
     if when is None:
-        return [f"The stop condition of release B does not fire: the {what} is never above {limit}."]
+        return [f"The stop condition of release B does not fire: {what} is never above {limit}."]
     at = f"{number(when / TICKS, 1)} s"
-    return [
-        f"The stop condition of release B fires at {at}, where the {what} is above {limit}; {stop.policy} takes over."
-    ]
+    return [f"The stop condition of release B fires at {at}, where {what} is above {limit}; {stop.policy} takes over."]
 
 
 def conserved(letter: str, conservation: str) -> str:

@@ -11,10 +11,12 @@ from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
 from labs.replay import Fallback
-from labs.units import count, number
+from labs.units import number
 
 LETTERS = ("A", "B")
 SAME = 0.01
+# Above this a share with one decimal would read 100.0 %.
+ALMOST = 0.9995
 
 
 @dataclass(frozen=True)
@@ -70,12 +72,33 @@ def said(ticks: float | None) -> str:
 def stop_measure(pair: Pair, stop: Fallback) -> str:
     """What a stop condition looks at, in words."""
     whose = f" of group {pair.watched}" if pair.sides[1].stops_for_watched and pair.watched else ""
-    return f"p99 first token of the last {count(stop.window, 'completion')}{whose}"
+    last = f"{stop.window:,} completions" if stop.window > 1 else "completion"
+    return f"the p99 first token of the last {last}{whose}"
+
+
+def can_judge(pair: Pair, stop: Fallback) -> bool:
+    """Whether so many of those complete as a stop condition of release B judges at once."""
+    numbers = pair.numbers[1]
+    completed = numbers.watched_ttft.count if pair.sides[1].stops_for_watched else dict(numbers.outcomes)["completed"]
+    return completed >= stop.window
+
+
+def duration(ticks: int) -> str:
+    """A limit in words, as it was set: `1 ms`, `0.1 s`, `3 s`."""
+    value = ticks / TICKS
+    return f"{number(value)} s" if value >= 0.1 else f"{number(1000 * value)} ms"
+
+
+def rate_said(load: Decimal | float) -> str:
+    """Requests a second in words: `7.2 requests/s`, `1 request/s`."""
+    return f"{number(float(load))} {'request' if load == 1 else 'requests'}/s"
 
 
 def percent(share: float | None) -> str:
-    """A share in words."""
-    return "nobody" if share is None else f"{number(100 * share, 1)} %"
+    """A share in words; less than all never reads as all."""
+    if share is None:
+        return "nobody"
+    return "over 99.9 %" if ALMOST < share < 1 else f"{number(100 * share, 1)} %"
 
 
 def keeps_tail(numbers: Measured, params: ReplayParams) -> bool:

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from labs.batching_replay.arrivals import Source, source_of
 from labs.batching_replay.settings import WATCHED, ReplayParams
-from labs.batching_replay.work import PAGE, Work
+from labs.batching_replay.work import APART, PAGE, Work
 from labs.lab import Files
 from labs.replay import Bounds, Draft, Fallback, Limits
 
@@ -30,10 +30,9 @@ class Drafting:
 
 @dataclass(frozen=True)
 class Side:
-    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`.
-
-    `stops_for_watched`: the stop condition counts the group whose tail is told apart, which only the requests name.
-    """
+    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`, `rows_apart`
+    what it would be left apart from a page. `stops_for_watched`: the stop condition counts the group whose
+    tail is told apart, which only the requests name."""
 
     source: Source
     load: Decimal | None
@@ -46,6 +45,7 @@ class Side:
     fallback: Fallback | None
     stops_for_watched: bool
     rows: int = field(compare=False)
+    rows_apart: int = field(compare=False)
     work: Work = field(default=PAGE, compare=False)
 
     @property
@@ -73,6 +73,7 @@ def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tu
         fallback=None,
         stops_for_watched=False,
         rows=work.rows_for(params.kept, params.rows),
+        rows_apart=APART.rows_for(params.kept, params.rows),
         work=work,
     )
     drafting = _drafting(params) if params.draft_b else None
