@@ -71,11 +71,12 @@ def lab_page(slug: str) -> BaseResponse:
 
 
 def _answer(lab: Lab, params: Params) -> Response:
+    shown = show_result(lab.slug, params)
     context = {
         "lab": lab,
-        "shown": show_result(lab.slug, params),
-        "panel": panel_of(run_lab(lab.slug, params)),
-        "walks": steps(lab, params, run_lab(lab.slug, params)),
+        "shown": shown,
+        "panel": panel_of(shown.result),
+        "walks": steps(lab, params, shown.result),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
         "address": lab_address(lab, params, str(lab.version)),
