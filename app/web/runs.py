@@ -87,10 +87,12 @@ class Runs:
         found = self._recall(key)
         if found is not None:
             return found
-        much = self._too_much.get(key) or (lab.left_apart(params) if lab.left_apart else None)
-        if much is not None:
-            # Not behind other slow runs, because whoever follows a run apart asks often.
+        # Not behind other slow runs, because whoever follows a run apart asks often.
+        if (much := self._too_much.get(key)) is not None:
             return self._remember(key, self._done_apart(lab, params, much))
+        if lab.left_apart and lab.left_apart(params):
+            # The lab has the last word: what could not even be done apart is refused before it is offered.
+            return self._remember(key, self._computed(lab, params))
         if not is_slow(lab, params):
             return self._remember(key, self._computed(lab, params))
         with self._slow.turn(is_patient):
