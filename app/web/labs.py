@@ -139,8 +139,7 @@ def lab_json(slug: str) -> Response:
 
 def lab_figures(slug: str) -> Response:
     """The result's figures as Plotly takes them."""
-    text = live_figures(slug, parse(get_lab(slug), _pairs()))
-    return Response(text, content_type="application/json")
+    return Response(live_figures(slug, parse(get_lab(slug), _pairs())), content_type="application/json")
 
 
 def lab_schema(slug: str) -> Response:
