@@ -80,7 +80,9 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            text = f'<code lang="{column.lang}">{escaped(said.text)}</code>' if column.lang else escaped(said.text)
+            text = escaped(said.text)
+            if column.lang:
+                text = f'<code data-piece lang="{column.lang}">{text}</code>'
             known[value] = f"{NUMBER if said.is_number else words}{text}"
         made.append(known[value])
     return made

@@ -35,6 +35,8 @@ def watched(params: PairParams) -> Generator[Event | Result, None, None]:
                 written += emitted(told)
                 yield Event("round", {**told, **_shown(told, written)})
                 yield Event("progress", _progress(params, written, f"{written} tokens written"))
+            elif event.name == "progress" and "text" not in event.data:
+                yield event
             elif event.name == "progress":
                 begin = {BEGIN: event.data["text"], "machine": _machine(event.data)}
                 yield Event("progress", {**_progress(params, 0, "Writing"), **begin})
