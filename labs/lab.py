@@ -36,7 +36,11 @@ class Fact:
 
 @dataclass(frozen=True)
 class Column:
-    """A typed column: the unit stands in the head, `places` are the decimals shown."""
+    """A typed column: the unit stands in the head, `places` are the decimals shown.
+
+    `measured` cells differ from run to run, or by rounding from machine to machine, and are left out of the digest.
+    `lang` is the language of cells that are pieces of a model's text, such as zu; zxx where it is none.
+    """
 
     name: str
     label: str
@@ -44,6 +48,8 @@ class Column:
     type: ColumnType = "decimal"
     digits: int = 6
     places: int | None = None
+    measured: bool = False
+    lang: str = ""
 
 
 @dataclass(frozen=True)
@@ -166,6 +172,7 @@ class Walk:
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
+SoFar = Callable[..., Result | None]
 LeftApart = Callable[[Any], TooMuchAtOnce | None]
 Live = Callable[..., Generator["Event | Result", None, None]]
 
@@ -185,7 +192,9 @@ class Lab:
     `takes` estimates the seconds of other settings where they differ much.
     A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
-    exception before any work, where it can be known from the settings.
+    exception before any work, where it can be known from the settings. `so_far(params, events)` is the result that the
+    events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose
+    a run on this machine where the page shows a recorded one.
     """
 
     slug: str
@@ -211,6 +220,8 @@ class Lab:
     apart: Run | None = None
     live: Live | None = None
     left_apart: LeftApart | None = None
+    so_far: SoFar | None = None
+    live_with: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

@@ -26,7 +26,7 @@
       bar.value = data.done;
     }
     const says = node.querySelector("#job-says strong");
-    if (name === "progress" && says.textContent !== node.dataset.running) {
+    if (name === "progress" && !document.getElementById("run") && says.textContent !== node.dataset.running) {
       says.textContent = node.dataset.running;
       document.getElementById("status").textContent = node.dataset.running;
     }
@@ -37,7 +37,8 @@
 
   const end = async (node) => {
     stop();
-    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": "section#result" } });
+    const { address, region } = node.dataset;
+    await window.htmx.ajax("GET", address, { target: `#${region}`, swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": `section#${region}` } });
   };
 
   // A page of a measured lab listens to job-event for what its rounds tell.
@@ -88,17 +89,17 @@
   };
 
   // A button that goes with what it did leaves the focus nowhere; it goes to the sentence that took its place.
-  let held = false;
+  let held;
   document.addEventListener("htmx:before:swap", () => {
-    held = Boolean(document.activeElement?.closest("#job"));
+    held = document.activeElement?.closest("#job, .run-live")?.dataset.region;
   });
   document.addEventListener("result-ready", () => {
-    const says = document.querySelector("#result .says");
-    if (held && says && !document.activeElement?.closest("#result")) {
+    const says = held && document.querySelector(`#${held} .says`);
+    if (says && !document.activeElement?.closest(`#${held}`)) {
       says.tabIndex = -1;
       says.focus();
     }
-    held = false;
+    held = undefined;
     follow();
   });
   addEventListener("pagehide", stop);

@@ -3,6 +3,7 @@
 (() => {
   const REST = 60;
   const SAY_AFTER = 400;
+  const STEPPED = "stepped";
   const status = () => document.getElementById("status");
   let newest = 0;
   let rest;
@@ -99,7 +100,8 @@
     const { ctx } = event.detail;
     if (ctx.request.headers["X-Live"]) return;
     busy(true);
-    status().textContent = "Running";
+    // A run that is watched says by itself when it starts and ends.
+    if (!ctx.sourceElement?.closest("[data-own-words]")) status().textContent = "Running";
   });
 
   document.addEventListener("htmx:finally:request", () => busy(false));
@@ -134,8 +136,20 @@
 
   // Back and Forward between results of this page: the server shows the one that the address names.
   addEventListener("popstate", () => {
-    if (location.pathname + location.search !== address) location.reload();
+    if (location.pathname + location.search === address) return;
+    sessionStorage.setItem(STEPPED, "yes");
+    location.reload();
   });
+
+  // A page that comes by a step has lost the place of the reader, who begins again at its heading.
+  const settle = () => {
+    const [{ type }] = performance.getEntriesByType("navigation");
+    if (type !== "back_forward" && !sessionStorage.getItem(STEPPED)) return;
+    sessionStorage.removeItem(STEPPED);
+    const heading = document.querySelector("h1");
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
 
   // A press of Set is a step to come back to; what follows a moving slider is not.
   const follow = (ctx) => {
@@ -190,4 +204,5 @@
   };
   document.addEventListener("result-ready", ready);
   ready();
+  settle();
 })();

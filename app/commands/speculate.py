@@ -37,18 +37,25 @@ DRAFT_HELP = "distilled (when left out), plain, trigram, lookup or self; with --
     "--bench", type=click.Path(dir_okay=False, path_type=Path), help="Measure all slices and drafts into FILE."
 )
 @click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the runs that the lab shows at once into FILE: each slice, and rare and English text greedily.",
+)
+@click.option(
     "--bandwidth",
     type=click.FloatRange(min=0, min_open=True),
     help="Of the card in GB/s: --bench then tells how near the limit a step is.",
 )
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
-def speculate(form: str, compare: bool, bench: Path | None, **asked: Any) -> None:
+def speculate(form: str, compare: bool, bench: Path | None, record: Path | None, **asked: Any) -> None:
     """Write with a draft that guesses and a target that verifies, and tell what it cost and gave."""
     from labs.decoding import CannotRun
 
     try:
         if bench is not None:
             _bench(bench, asked)
+        elif record is not None:
+            _record(record, asked)
         elif compare:
             _compare(form, asked)
         else:
@@ -114,11 +121,28 @@ def _compare(form: str, asked: dict[str, Any]) -> None:
         click.echo(json.dumps(comparison_form(rows, machine(wanted[0])), indent=2, ensure_ascii=False))
 
 
+def _record(path: Path, asked: dict[str, Any]) -> None:
+    from labs.decoding import Engine, record_runs
+
+    _has_folder(path)
+    engine = Engine(asked["engine"], asked["device"])
+    engine.check()
+    made = record_runs(engine, asked["max_new"], asked["seed"])
+    # A run a line: long, and still told apart where two records differ.
+    lines = ",\n".join(json.dumps(run, ensure_ascii=False, separators=(",", ":")) for run in made)
+    path.write_text(f'{{"version":1,"runs":[\n{lines}\n]}}\n', encoding="utf-8")
+    click.echo(f"{len(made)} runs written to {path}.")
+
+
+def _has_folder(path: Path) -> None:
+    if not path.absolute().parent.is_dir():
+        raise click.UsageError(f"There is no folder {path.parent} to write {path.name} into; make it first.")
+
+
 def _bench(path: Path, asked: dict[str, Any]) -> None:
     from labs.decoding import BenchPlan, Engine, benchmark
 
-    if not path.absolute().parent.is_dir():
-        raise click.UsageError(f"There is no folder {path.parent} to write {path.name} into; make it first.")
+    _has_folder(path)
     if asked["bandwidth"] is not None and not math.isfinite(asked["bandwidth"]):
         raise click.UsageError("--bandwidth must be a finite number above 0, in GB/s.")
     if asked["target"]:

@@ -65,7 +65,8 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            known[value] = f"{NUMBER if said.is_number else words}{escape(said.text)}"
+            text = f'<code lang="{column.lang}">{escape(said.text)}</code>' if column.lang else escape(said.text)
+            known[value] = f"{NUMBER if said.is_number else words}{text}"
         made.append(known[value])
     return made
 

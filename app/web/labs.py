@@ -14,6 +14,7 @@ from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.job_views import Trouble, job_view
 from app.web.result import live_figures, show_result
+from app.web.run_panel import panel_of
 from app.web.runs import run_download, run_lab
 from app.web.uploads import bound_upload, received
 from app.web.walks import steps
@@ -73,6 +74,7 @@ def _answer(lab: Lab, params: Params) -> Response:
     context = {
         "lab": lab,
         "shown": show_result(lab.slug, params),
+        "panel": panel_of(run_lab(lab.slug, params)),
         "walks": steps(lab, params, run_lab(lab.slug, params)),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
@@ -81,10 +83,16 @@ def _answer(lab: Lab, params: Params) -> Response:
     return _with_form("_parts/result.html", lab, params, context)
 
 
-def unfinished(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None) -> Response:
-    """The lab's page with where the run apart stands, in place of a result. Nothing is begun by a visit."""
-    context = {"lab": lab, "job": job_view(lab, params, much, trouble), "kept": query(params)}
-    response = _with_form("_parts/job.html", lab, params, context)
+def unfinished(
+    lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None, place: tuple[str, str] = ("", "")
+) -> Response:
+    """The lab's page with where the run apart stands, in place of a result. Nothing is begun by a visit. For `place`,
+    the address and region of a lesson's lab, that alone."""
+    context = {"lab": lab, "job": job_view(lab, params, much, trouble, place), "kept": query(params)}
+    if place[1]:
+        response = make_response(render_template("_parts/job.html", **context))
+    else:
+        response = _with_form("_parts/job.html", lab, params, context)
     response.headers["Cache-Control"] = "no-store"
     if trouble is not None:
         response.status_code = trouble.status

@@ -18,10 +18,12 @@ from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
 from labs.decoding.pair import Pair, ShippedPair, Words
 from labs.decoding.recorded import recorded
+from labs.decoding.recording import record_runs
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.text import TextStream
+from labs.decoding.threads import one_thread
 
 __all__ = [
     "ADAPTIVE",
@@ -70,7 +72,9 @@ __all__ = [
     "fit",
     "live",
     "machine",
+    "one_thread",
     "plainly",
+    "record_runs",
     "recorded",
     "speculate",
     "target_on",

@@ -94,6 +94,7 @@ class _Run:
     def result(self) -> dict[str, Any]:
         account = self.tally.account(self.settings.engine.clock)
         return {
+            "prompt_text": self.prompt_text(),
             "tokens": self.tokens,
             "text": self.words.decode(self.tokens),
             "plain_tokens": self.plain_tokens,

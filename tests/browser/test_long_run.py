@@ -17,7 +17,7 @@ from app.kept_runs import as_text
 from labs import Result, parse
 from tests.a11y.finding import ask
 from tests.a11y.matrix import DARK, FORCED_DARK, LIGHT, NARROW, NO_SCRIPTS, State, opened
-from tests.a11y.profile import profile_for, run_all
+from tests.a11y.profile import MOVES, profile_for, run_all
 from tests.long_runs import LAB, PATH, QUICK, Visitor
 from tests.servers import starting
 
@@ -85,7 +85,7 @@ def test_a_run_under_way_passes_every_check(browser: Browser, site: Site, state:
         expect(page.locator("#job-bar")).to_have_js_property("value", 4.5)
         expect(page.get_by_role("progressbar", name="How far the run is")).to_be_visible()
         # The first move of a slider brings another result; the page without a run has the same slider.
-        assert [str(finding) for finding in run_all(page, profile_for(state, ("sliders",)))] == []
+        assert [str(finding) for finding in run_all(page, profile_for(state, MOVES))] == []
         site.end(mine)
 
 

@@ -1,0 +1,194 @@
+// A run of a model to watch: its rounds come with the events of its job; Step, Run and Stop show them at the reader's own
+// pace. Token text is never announced: one status says start, each 5 s how many tokens, and the end.
+"use strict";
+(() => {
+  const SAY_EVERY = 5000;
+  const PLAY_EVERY = 500;
+  const LAST = ["result", "failed", "cancelled", "lost", "ended"];
+  // How many rounds are shown; all of them while nothing holds them back.
+  let shown = Infinity;
+  let isWatched = false;
+  let isStopped = false;
+  let playing;
+  let waiting;
+  let saidAt = 0;
+
+  const get = (id) => document.getElementById(id);
+  const lines = () => [...document.querySelectorAll("#run-text > li")];
+  const rows = () => [...document.querySelectorAll("#run-rounds tbody tr")];
+  const isRunning = () => Boolean(document.querySelector("#run[data-running]"));
+  const written = () => Number(lines()[Math.min(shown, lines().length) - 1]?.dataset.written || 0);
+
+  const say = (words) => {
+    // The page's one status is heard, the line above the run is seen.
+    for (const id of ["status", "run-status"]) if (get(id).textContent !== words) get(id).textContent = words;
+    saidAt = performance.now();
+  };
+
+  const fit = () => {
+    for (const list of [lines(), rows()]) {
+      list.forEach((each, place) => { each.hidden = place >= shown; });
+    }
+    const beside = document.querySelector("#run .beside");
+    if (beside) beside.hidden = shown < lines().length;
+  };
+
+  const halt = () => {
+    clearInterval(playing);
+    playing = undefined;
+  };
+
+  const step = () => {
+    halt();
+    if (shown === Infinity) shown = isRunning() ? lines().length : 0;
+    if (shown >= lines().length) {
+      say(isRunning() ? `Held after round ${shown}; the next one is not there yet.` : get("run").dataset.verdict);
+      return;
+    }
+    shown += 1;
+    fit();
+    say(lines()[shown - 1].dataset.says);
+  };
+
+  const turn = () => {
+    shown += 1;
+    fit();
+    if (shown >= lines().length) {
+      halt();
+      shown = Infinity;
+      say(`${get("run").dataset.verdict}.`);
+    } else if (performance.now() - saidAt > SAY_EVERY) say(`${written()} tokens`);
+  };
+
+  const play = () => {
+    if (isRunning()) {
+      shown = Infinity;
+      fit();
+      say(`Following again, ${written()} tokens.`);
+      return;
+    }
+    halt();
+    if (shown >= lines().length) shown = 0;
+    say("Started, slower than it was written.");
+    playing = setInterval(turn, PLAY_EVERY);
+    turn();
+  };
+
+  const stop = () => {
+    if (playing === undefined && !isRunning()) {
+      say("Nothing runs.");
+      return;
+    }
+    halt();
+    shown = Math.min(shown, lines().length);
+    say(`Stopped after ${written()} tokens.`);
+  };
+
+  const add = (data) => {
+    const list = get("run-text");
+    const line = document.createElement("li");
+    Object.assign(line.dataset, { round: data.n, written: data.written, says: data.says });
+    const number = document.createElement("span");
+    number.className = "n";
+    number.textContent = data.n;
+    line.append(number);
+    for (const [state, text] of data.tiles) {
+      const tile = document.createElement("span");
+      tile.className = "tile";
+      tile.dataset.state = state;
+      const mark = document.querySelector(`#run-marks [data-state="${state}"] .mark`).cloneNode(true);
+      tile.append(mark, code(text));
+      line.append(" ", tile);
+    }
+    list.append(line);
+    addRow(data.cells);
+  };
+
+  const code = (text) => {
+    const made = document.createElement("code");
+    made.lang = get("run-text").dataset.lang;
+    made.textContent = text;
+    return made;
+  };
+
+  const addRow = (cells) => {
+    const row = document.createElement("tr");
+    const heads = [...document.querySelectorAll("#run-rounds thead th")];
+    cells.forEach((text, place) => {
+      const cell = document.createElement(place ? "td" : "th");
+      if (!place) cell.scope = "row";
+      cell.className = heads[place].className;
+      cell.append(heads[place].dataset.column === "text" ? code(text) : text);
+      row.append(cell);
+    });
+    document.querySelector("#run-rounds tbody").append(row);
+  };
+
+  const begin = (prompt) => {
+    clearTimeout(waiting);
+    for (const each of [...lines(), ...rows()]) each.remove();
+    for (const id of ["run-drafted", "run-plain"]) get(id).textContent = "";
+    document.querySelector("#run-prompt .written").textContent = prompt;
+    if (!isStopped) say("Started.");
+  };
+
+  const hear = {
+    queued: ({ words }) => {
+      clearTimeout(waiting);
+      waiting = setTimeout(() => { if (!isStopped) say(words); }, Math.max(0, saidAt + SAY_EVERY - performance.now()));
+    },
+    progress: (data) => { if (data.prompt !== undefined) begin(data.prompt); },
+    plain: (data) => { get("run-plain").append(data.text); },
+    round: (data) => {
+      add(data);
+      get("run-drafted").append(data.text);
+      fit();
+      if (!isStopped && shown === Infinity && performance.now() - saidAt > SAY_EVERY) say(`${data.written} tokens`);
+    },
+  };
+
+  document.addEventListener("job-event", ({ detail: { name, data } }) => {
+    if (!get("run")) return;
+    isWatched = true;
+    hear[name]?.(data);
+    if (LAST.includes(name) && isStopped) isWatched = false;
+  });
+
+  // The words of the run are said by its own status, so that nothing is said twice.
+  document.addEventListener("htmx:after:swap", () => {
+    const job = document.querySelector("#job");
+    const isBegun = job && document.querySelector("#run");
+    if (!isWatched && !isBegun) return;
+    for (const each of document.querySelectorAll("[data-announce]")) each.removeAttribute("data-announce");
+    if (!job && isWatched && get("run")) {
+      say(`${get("run").dataset.verdict}.`);
+      isWatched = false;
+    }
+  }, true);
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.submitter?.id === "run-stop") {
+      stop();
+      isStopped = true;
+    } else if (form.matches("[data-own-words]")) {
+      shown = Infinity;
+      isStopped = false;
+      saidAt = performance.now();
+    }
+  }, true);
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("#run-step, #run-play, button[type=button]#run-stop");
+    if (button) ({ "run-step": step, "run-play": play, "run-stop": stop })[button.id]();
+  });
+
+  const ready = () => {
+    halt();
+    for (const button of document.querySelectorAll("#run .run-buttons button")) button.hidden = false;
+    if (!get("job") && !isStopped && shown >= lines().length) shown = Infinity;
+    fit();
+  };
+  document.addEventListener("result-ready", ready);
+  ready();
+})();
