@@ -133,7 +133,22 @@ def test_the_doctor_lists_registered_models(data: Path, folder: Path, monkeypatc
     assert own_models(settings).state == "note"
 
 
-def test_no_page_registers_a_model() -> None:
+def test_a_page_asks_for_a_pair_by_name_says_what_is_missing_and_registers_none(
+    data: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from app import create_app
+    from app.config import Settings
 
-    assert [rule.rule for rule in create_app().url_map.iter_rules() if "model" in rule.rule] == []
+    ran(data, "models", "add", "tiny", str(folder))
+    app = create_app(Settings(data=data))
+    assert [rule.rule for rule in app.url_map.iter_rules() if "model" in rule.rule] == []
+    address = "/labs/speculative-decoding?view=live&pair=tiny%2Blookup"
+    monkeypatch.setattr(pair_module, "find_spec", lambda name: True)
+    page = app.test_client().get(address).get_data(as_text=True)
+    assert "Pair of your own" in page and "tiny+lookup" in page and "Run live" in page
+    assert str(folder) not in page
+    monkeypatch.setattr(pair_module, "find_spec", lambda name: None)
+    answer = app.test_client().get(address)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422 and "The model tiny needs torch, transformers, tokenizers, safetensors" in page
+    assert "pip install -e" in page and str(folder) not in page
