@@ -20,6 +20,8 @@ from app.files import StoredFiles  # noqa: E402
 from labs import BadParams, Event, get_lab, parse, result_form, run_apart  # noqa: E402
 from labs.checkpoints import Registry, pair_of  # noqa: E402
 from labs.decoding import Engine, RunSettings, live  # noqa: E402
+from labs.decoding.live import _token  # noqa: E402
+from labs.speculative_decoding.run_words import seen  # noqa: E402
 from tests.own_models import ran  # noqa: E402
 from tests.own_running import save  # noqa: E402
 
@@ -83,6 +85,11 @@ def test_what_only_the_library_finds_wrong_is_said_too(home: Path, tmp_path: Pat
         assert said in ran(data, "speculate", "--target", "odd", "--max-new", "2", fails=1).output
 
 
+def _ids(events: list[Event]) -> list[int]:
+    rounds = [event.data for event in events if event.name == "round"]
+    return [each["id"] for told in rounds for each in (*told["drafted"], told["extra"]) if each]
+
+
 def test_a_watched_run_takes_a_pair_by_its_names_and_tells_no_path(home: Path, tmp_path: Path) -> None:
     lab, files = get_lab("speculative-decoding"), StoredFiles(tmp_path)
     for name in ("llama", "small"):
@@ -100,6 +107,10 @@ def test_a_watched_run_takes_a_pair_by_its_names_and_tells_no_path(home: Path, t
     assert result.facts["tokens"].value == 8 and lab.so_far is not None
     half = lab.so_far(params, events[:4])
     assert half is not None and half.table("rounds").rows[0] == result.table("rounds").rows[0]
+    # The pieces are of the pair's own tokenizer, whose token 258 is "the".
+    cells = zip(result.table("tokens").values("token"), _ids(events), strict=True)
+    table = pair_of(Registry(tmp_path), "llama", "lookup").words.token_bytes
+    assert all(cell == seen(_token(token, table)) for cell, token in cells)
     alone = watched("llama")[2]
     assert alone.table("texts").rows[0][2:] == result.table("texts").rows[0][2:]
     told = json.dumps([event.data for event in events]) + json.dumps(result_form(lab, params, result))

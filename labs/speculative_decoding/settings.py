@@ -128,8 +128,8 @@ class PairParams(Params):
     pair: str | None = param(
         None,
         label="Pair of your own",
-        help="Names of servelab models list where it runs: target+draft, in place of the draft above. A target alone is "
-        "drafted for by prompt lookup.",
+        help="Names of servelab models list where it runs: target+draft, in place of the draft above. A target alone "
+        "is drafted for by prompt lookup.",
         words=True,
         group="The run",
         when=LIVE,
