@@ -111,8 +111,8 @@ class _Run:
 
 
 def round_form(done: Round, token_bytes: Sequence[bytes]) -> dict[str, Any]:
-    """A round as plain values; `ok` is null for a draft that was not judged, and a token that is only part of a character
-    has its bytes as `hex`."""
+    """A round as plain values; `ok` is null for a draft that was not judged, and a token that is only part of a
+    character has its bytes as `hex`."""
     drafted = [
         {**_token(each.token, token_bytes), "p": each.p, "q": each.q, "u": each.uniform, "ok": each.stood}
         for each in done.drafted
