@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import isfinite
+from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
@@ -150,6 +151,11 @@ class Files(Protocol):
     """Files that were given earlier, by the sha256 of their bytes; FileNotFoundError when there is none."""
 
     def open(self, sha256: str) -> BinaryIO: ...
+
+    @property
+    def data(self) -> Path:
+        """The folder that they are kept in, with what else was given there by the command line."""
+        ...
 
     def __hash__(self) -> int: ...
 
