@@ -195,7 +195,7 @@ class Lab:
     `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
-    of its numbers, and of words that must not be read from kept results any more. A lab with `uploads` (by parameter)
+    of its numbers, and of words that kept results must not tell any more. A lab with `uploads` (by parameter)
     is run as run(params, files); pure, because a file is named by its sha256. `downloads` are tables too long for a
     page, given as CSV only; `links` are words and paths of this site, `walks` the settings with Back and Next.
     `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
