@@ -3,7 +3,6 @@
 (() => {
   const REST = 60;
   const SAY_AFTER = 400;
-  const STEPPED = "stepped";
   const status = () => document.getElementById("status");
   let newest = 0;
   let rest;
@@ -137,19 +136,9 @@
   // Back and Forward between results of this page: the server shows the one that the address names.
   addEventListener("popstate", () => {
     if (location.pathname + location.search === address) return;
-    sessionStorage.setItem(STEPPED, "yes");
+    sessionStorage.setItem("stepped", "yes");
     location.reload();
   });
-
-  // A page that comes by a step has lost the place of the reader, who begins again at its heading.
-  const settle = () => {
-    const [{ type }] = performance.getEntriesByType("navigation");
-    if (type !== "back_forward" && !sessionStorage.getItem(STEPPED)) return;
-    sessionStorage.removeItem(STEPPED);
-    const heading = document.querySelector("h1");
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  };
 
   // A press of Set is a step to come back to; what follows a moving slider is not.
   const follow = (ctx) => {
@@ -192,6 +181,4 @@
       details.querySelector("summary").focus();
     }
   });
-
-  settle();
 })();
