@@ -175,13 +175,7 @@
     document.dispatchEvent(new CustomEvent("result-ready"));
   });
 
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (button) {
-      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-      button.textContent = "Copied";
-      say("Address copied.");
-    }
+  document.addEventListener("click", (event) => {
     const walk = event.target.closest("a[data-walk]");
     const field = walk && document.getElementById(walk.dataset.walk);
     if (field && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
@@ -199,10 +193,5 @@
     }
   });
 
-  const ready = () => {
-    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
-  };
-  document.addEventListener("result-ready", ready);
-  ready();
   settle();
 })();
