@@ -3,6 +3,7 @@ Not run where transformers is not installed, and it says so."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -181,3 +182,14 @@ def test_a_damaged_gguf_file_is_refused_wherever_it_is_cut(made: tuple[Path, dic
             open_path(path)
         except BadCheckpoint:
             continue
+
+
+def test_an_id_without_a_token_is_never_drawn(tmp_path: Path) -> None:
+    save(tmp_path / "gaps")
+    found = tokenizer_of()
+    found["model"]["vocab"]["zz"] = 270
+    (tmp_path / "gaps" / "tokenizer.json").write_text(json.dumps(found), encoding="utf-8")
+    ours = model(tmp_path, "gaps")
+    logits = ours.open(1).feed(*padded([PROMPT]))[0]
+    assert logits.shape == (len(PROMPT), 271)
+    assert np.isneginf(logits[:, 261:270]).all() and np.isfinite(np.delete(logits, range(261, 270), 1)).all()
