@@ -164,3 +164,14 @@ def test_a_table_refuses_what_is_not_finite(bad: Any) -> None:
 def test_a_table_refuses_rows_of_another_width() -> None:
     with pytest.raises(ValueError, match="every row needs 2 cells"):
         Table("t", "c", COLUMNS[:2], (("a",),))
+
+
+def test_a_measured_column_is_left_out_of_the_digest_and_every_other_is_in_it() -> None:
+    columns = (*COLUMNS[:2], Column("ms", "Time", "ms", measured=True))
+    made = [
+        replace(RESULT, tables=(Table("t", "c", columns, (("one", size, ms),)),))
+        for size, ms in ((1.5, 2.0), (1.5, 3.0), (1.6, 2.0))
+    ]
+    one, other_time, other_size = (digest(LAB, PARAMS, each) for each in made)
+    assert one == other_time
+    assert one != other_size

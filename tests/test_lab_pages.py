@@ -38,7 +38,9 @@ FIELD_IDS = [f"{lab.slug}-{spec.name}" for lab, spec in FIELDS]
 
 
 def refused_values(spec: Spec) -> list[str]:
-    """What no setting of this kind takes; a list of numbers takes a comma."""
+    """What no setting of this kind takes; a list of numbers takes a comma, and words any short plain text."""
+    if spec.kind == "words":
+        return [BAD[name] for name in ("digits", "arabic digits", "fullwidth digits", "null byte")]
     return [value for name, value in BAD.items() if spec.kind != "numbers" or name != "comma"]
 
 
