@@ -88,10 +88,7 @@
   const add = (data) => {
     const line = document.createElement("li");
     Object.assign(line.dataset, { round: data.n, written: data.written, says: data.says });
-    const number = document.createElement("span");
-    number.className = "n";
-    number.textContent = data.n;
-    line.append(number);
+    line.append(Object.assign(document.createElement("span"), { className: "n", textContent: data.n }));
     for (const [state, text] of data.tiles) {
       const tile = document.createElement("span");
       tile.className = "tile";
@@ -105,10 +102,8 @@
   };
 
   const code = (text) => {
-    const made = document.createElement("code");
-    made.lang = get("run-text").dataset.lang;
+    const made = Object.assign(document.createElement("code"), { lang: get("run-text").dataset.lang, textContent: text });
     made.dataset.piece = "";
-    made.textContent = text;
     return made;
   };
 

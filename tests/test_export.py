@@ -139,7 +139,9 @@ def test_csv_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str) -> 
     assert cells(Table("t", "c", COLUMNS[:1], ((text,),)))[1] == ["'" + text]
 
 
-@given(rows=st.lists(st.tuples(st.text(), st.floats(allow_nan=False, allow_infinity=False)), max_size=5))
+# Texts that begin with an apostrophe themselves read the same as those that were given one.
+@given(rows=st.lists(st.tuples(st.text().filter(lambda text: text[:1] != "'"), st.floats(allow_nan=False,
+       allow_infinity=False)), max_size=5))  # fmt: skip
 def test_csv_gives_back_every_text_and_number(rows: list[tuple[str, float]]) -> None:
     found = cells(Table("t", "c", COLUMNS[:2], tuple(rows)))[1:]
     assert [text.removeprefix("'") if text[:1] == "'" and text[1:2] in tuple("=+-@\t\r") else text

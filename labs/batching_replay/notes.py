@@ -43,8 +43,7 @@ def _stop(pair: Pair) -> list[str]:
         return []
     what, limit = rolling(stop.window), said(stop.ttft_limit)
     if when is None and dict(pair.numbers[1].outcomes)["completed"] < stop.window:
-        few = f"fewer than {stop.window:,} requests complete, so it has nothing to judge"
-        return [f"The stop condition of release B does not fire: {few}."]
+        return [f"The stop condition of release B does not fire, because {too_few(stop.window)}."]
     if when is None:
         return [f"The stop condition of release B does not fire: {what} is never above {limit}."]
     at = f"{number(when / TICKS, 1)} s"
@@ -54,6 +53,12 @@ def _stop(pair: Pair) -> list[str]:
 def rolling(window: int) -> str:
     """What a stop condition judges: `the p99 first token of the last 500 completions`."""
     return f"the p99 first token of the last {f'{window:,} completions' if window > 1 else 'completion'}"
+
+
+def too_few(window: int) -> str:
+    """Why a stop condition judged nothing."""
+    few = f"fewer than {window:,} requests complete" if window > 1 else "no request completes"
+    return f"{few}, so it has nothing to judge"
 
 
 def conserved(letter: str, conservation: str) -> str:

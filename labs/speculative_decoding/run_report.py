@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from labs.lab import Fact, Figure, Result, Table
 from labs.speculative_decoding import run_tables
+from labs.speculative_decoding.asked import pair_names
 from labs.speculative_decoding.run_words import emitted
 from labs.speculative_decoding.settings import SHORT, PairParams
 
@@ -44,6 +45,8 @@ def so_far(params: PairParams, told: Mapping[str, Any]) -> Result:
 def _verdict(params: PairParams, told: Mapping[str, Any], is_recorded: bool) -> str:
     speed = told["figures"]["measured"]
     where = "the recorded machine" if is_recorded else "this machine"
+    if params.pair is not None:
+        where += ", {} drafted for by {}".format(*pair_names(params.pair))
     whose = "your prompt" if params.prompt else f"this {SHORT[params.watched]} prompt"
     return f"On {where}, for {whose}, drafting {gain(speed)}"
 
@@ -62,7 +65,7 @@ def _cost(figures: Mapping[str, Any]) -> float:
 
 def where_measured(made: Mapping[str, Any], clock: str) -> str:
     """Device, versions, date and clock."""
-    torch = f", torch {made['torch']}" if "torch" in made else ""
+    torch = "".join(f", {name} {made[name]}" for name in ("torch", "transformers") if name in made)
     load = "" if made["load"] is None else f", load {made['load'][0]:g}"
     return (
         f"{made['date']}, {made['device']}, one thread, {made['engine']}, Python {made['python']}, numpy "
