@@ -167,3 +167,19 @@ def test_own_runs_are_in_the_download_and_go_with_the_learner(client: FlaskClien
     client.post("/data/erase", data={"sure": "yes"}, headers=OURS)
     assert rows(tmp_path / "jobs.db", "select count(*) from job_asker") == [(0,)]
     assert rows(tmp_path / "jobs.db", "select state from job") == [("cancelled",)]
+
+
+@pytest.mark.parametrize(
+    ("back", "is_followed"),
+    [("/lessons/a/b?c.device=numpy#lab-c", True), ("/lessons/a/b", True), ("//evil.example/lessons/a/b", False),
+     ("https://evil.example/lessons/a/b", False), ("/lessons/a/b\r\nX: y", False), ("/labs/x", False), ("", False)],
+)  # fmt: skip
+def test_a_run_leads_back_to_the_lesson_that_asked_and_nowhere_else(
+    client: FlaskClient, back: str, is_followed: bool
+) -> None:
+    sent = {"settings": "sweep_points=12", "back": back}
+    answer = client.post(f"{PATH}/runs", data=sent, headers=OURS)
+    assert answer.headers["Location"] == (back if is_followed else LONG_PATH)
+    job_id = words(client) and client.get(LONG_PATH).text.partition("/jobs/")[2][:32]
+    answer = client.post(f"/jobs/{job_id}/cancel", data={"back": back}, headers=OURS)
+    assert answer.headers["Location"] == (back if is_followed else LONG_PATH)
