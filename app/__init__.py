@@ -12,6 +12,7 @@ from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
     addresses,
+    budget,
     compress,
     course,
     errors,
@@ -43,6 +44,7 @@ MAX_FORM_PARTS = 200
 REGISTRATIONS = (
     security.register,
     remembered.register,
+    budget.register,
     compress.register,
     assets.register,
     errors.register,

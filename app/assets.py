@@ -25,10 +25,11 @@ FOREVER = "public, max-age=31536000, immutable"
 FAVICON = "favicon.svg"
 # Own files that every page needs together travel as one.
 BUNDLES = {
-    "site.css": ("tokens.css", "base.css", "lab.css", "figure.css"),
+    "site.css": ("tokens.css", "base.css", "lab.css", "run.css", "figure.css"),
     "course.css": ("lesson.css", "code.css"),
     "course.js": ("lesson.js", "sweep.js"),
-    "site.js": ("settings.js", "explore.js", "live.js", "job.js"),
+    "site.js": ("settings.js", "stepped.js", "explore.js", "share.js", "live.js", "job.js", "run.js"),
+    "runs.js": ("job.js", "run.js"),
 }
 
 

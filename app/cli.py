@@ -10,6 +10,7 @@ from app.commands.check import check
 from app.commands.doctor import doctor
 from app.commands.explain import explain
 from app.commands.labs import lab, labs
+from app.commands.models import models
 from app.commands.preview import preview
 from app.commands.replay import replay
 from app.commands.serve import serve
@@ -33,6 +34,7 @@ COMMANDS: tuple[click.Command, ...] = (
     replay,
     speculate,
     traces,
+    models,
     verify,
     backup,
     restore_check,

@@ -120,6 +120,12 @@ class Settings:
         whole(0, 1),
         default=1,
     )
+    compute_seconds: int = setting(
+        "Seconds of computing that a visitor from another machine may use in a minute, all behind one address twice as "
+        "much; 0 sets no limit.",
+        whole(0, 600),
+        default=20,
+    )
     secret_key: str | None = setting(
         "Secret of 32 characters or more that signs cookies; by default a key file in the data folder.",
         read_secret,
@@ -127,19 +133,6 @@ class Settings:
         repr=False,
     )
     chromium: Path | None = setting("Chromium program that the browser tests start.", read_path, default=None)
-
-
-@dataclass(frozen=True)
-class Declared:
-    """One declared setting, as help texts and the README's list need it."""
-
-    name: str
-    variable: str
-    help: str
-
-
-def declared_settings() -> tuple[Declared, ...]:
-    return tuple(Declared(one.name, PREFIX + one.name.upper(), one.metadata["help"]) for one in fields(Settings))
 
 
 def read_settings(environ: Mapping[str, str], flags: Mapping[str, str | None] | None = None) -> Settings:

@@ -16,14 +16,15 @@ from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scala
 from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
+from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
-from labs.reading import quote
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
 from labs.units import number
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
 __all__ = [
+    "MAX_TEXT",
     "BadParams",
     "Column",
     "Event",

@@ -91,7 +91,8 @@ def _figure_form(figure: Figure, facts: Mapping[str, Fact]) -> dict[str, Any]:
 def digest(lab: Lab, params: Params, result: Result) -> str:
     """`sha256:` and the hash of slug, params, facts and tables at their significant digits.
 
-    Measured facts, words and figures are left out, so that it is equal in another process and on another machine.
+    Measured facts and columns, words and figures are left out, so that it is equal in another process and on another
+    machine.
     """
     return _hashed(digest_form(lab, params, result))
 
@@ -119,7 +120,7 @@ def _hashed(form: Mapping[str, Any]) -> str:
 
 
 def _digest_table(table: Table) -> dict[str, Any]:
-    columns = [column for column in table.columns if column.name != WORDS]
+    columns = [column for column in table.columns if column.name != WORDS and not column.measured]
     rounded = [_rounded_all(table.values(column.name), column.digits) for column in columns]
     return {"columns": [column.name for column in columns], "rows": list(zip(*rounded, strict=True))}
 

@@ -8,6 +8,7 @@ from labs.lab import Lab
 from labs.params import LISTS, Spec, describe
 
 TYPES = {"whole": "integer", "decimal": "number", "real": "number", "yesno": "boolean", "choice": "string"}
+WORDS_PATTERN = "^[ -~]{0,64}$"
 FILE_PATTERN = "^([0-9a-f]{64})?$"
 
 
@@ -27,6 +28,8 @@ def _property(spec: Spec) -> dict[str, Any]:
     form: dict[str, Any] = {"title": spec.label, "description": spec.help, "default": as_text(spec.default)}
     if spec.kind == "file":
         return form | {"type": "string", "pattern": FILE_PATTERN}
+    if spec.kind == "words":
+        return form | {"type": "string", "pattern": WORDS_PATTERN}
     if spec.kind == "choices":
         return form | {"type": "array", "items": {"enum": list(spec.choices)}, "uniqueItems": True}
     if spec.kind in LISTS:

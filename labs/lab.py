@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from math import isfinite
+from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
@@ -36,7 +37,11 @@ class Fact:
 
 @dataclass(frozen=True)
 class Column:
-    """A typed column: the unit stands in the head, `places` are the decimals shown."""
+    """A typed column: the unit stands in the head, `places` are the decimals shown.
+
+    `measured` cells differ from run to run, or by rounding from machine to machine, and are left out of the digest.
+    `lang` is the language of cells that are pieces of a model's text, such as zu; zxx where it is none.
+    """
 
     name: str
     label: str
@@ -44,6 +49,8 @@ class Column:
     type: ColumnType = "decimal"
     digits: int = 6
     places: int | None = None
+    measured: bool = False
+    lang: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,6 +152,11 @@ class Files(Protocol):
 
     def open(self, sha256: str) -> BinaryIO: ...
 
+    @property
+    def data(self) -> Path:
+        """The folder that they are kept in, with what else was given there by the command line."""
+        ...
+
     def __hash__(self) -> int: ...
 
 
@@ -171,6 +183,7 @@ class Walk:
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
+SoFar = Callable[..., Result | None]
 LeftApart = Callable[[Any], TooMuchAtOnce | None]
 Live = Callable[..., Generator["Event | Result", None, None]]
 
@@ -182,15 +195,17 @@ class Lab:
     `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
-    of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
-    its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
-    `walks` the settings with Back and Next.
+    of its numbers, and of words that kept results must not tell any more. A lab with `uploads` (by parameter)
+    is run as run(params, files); pure, because a file is named by its sha256. `downloads` are tables too long for a
+    page, given as CSV only; `links` are words and paths of this site, `walks` the settings with Back and Next.
     `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.
     A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
-    exception before any work, where it can be known from the settings.
+    exception before any work, where it can be known from the settings. `so_far(params, events)` is the result that the
+    events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose
+    a run on this machine where the page shows a recorded one.
     """
 
     slug: str
@@ -216,6 +231,8 @@ class Lab:
     apart: Run | None = None
     live: Live | None = None
     left_apart: LeftApart | None = None
+    so_far: SoFar | None = None
+    live_with: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

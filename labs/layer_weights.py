@@ -19,8 +19,9 @@ def attention_weights(
 
 
 def mlp_weights(hidden: int, ffn: int, gated: bool = True, mlp_bias: bool = False) -> int:
-    """3 h f gated, 2 h f plain, plus f + h with a bias."""
-    return (3 if gated else 2) * hidden * ffn + (ffn + hidden) * mlp_bias
+    """3 h f gated, 2 h f plain, plus with a bias 2 f + h gated, f + h plain: each product has its own."""
+    inner = 2 if gated else 1
+    return (inner + 1) * hidden * ffn + (inner * ffn + hidden) * mlp_bias
 
 
 def norm_weights(hidden: int, norm: str = "rms", norm_bias: bool = True) -> int:

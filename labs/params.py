@@ -11,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.fields import FieldInfo
 
-ParamKind = Literal["whole", "decimal", "real", "yesno", "choice", "choices", "numbers", "groups", "file"]
+ParamKind = Literal["whole", "decimal", "real", "yesno", "choice", "choices", "numbers", "groups", "file", "words"]
 Item = Literal["", "whole", "decimal"]
 Bound = int | float | str
 NUMBERS = ("whole", "decimal", "real")
@@ -105,6 +105,7 @@ def param(
     switch: bool = False,
     when: str = "",
     file: bool = False,
+    words: bool = False,
     also: tuple[str, ...] = (),
     items: int = 0,
 ) -> Any:
@@ -115,7 +116,8 @@ def param(
 
     `stops` are the values a slider moves over. At most one choice of a lab is its `switch`: it changes what the page
     asks for, and a parameter with `when` is asked for (and used) only at that value of the switch, and those of `also`.
-    A `file` is a text: the sha256 of a file given earlier.
+    A `file` is a text: the sha256 of a file given earlier. `words` are a text of the reader's own, at most 64 printable
+    ASCII characters, so that it travels in the address.
     """
     extra: dict[str, Any] = {
         "unit": unit,
@@ -127,6 +129,7 @@ def param(
         "switch": switch,
         "when": when,
         "file": file,
+        "words": words,
         "also": list(also),
         "items": items,
     }
@@ -150,7 +153,7 @@ def _spec(name: str, info: FieldInfo) -> Spec:
         raise TypeError(f"parameter {name} is not declared with param()")
     declared: dict[str, Any] = dict(extra)
     kind, item = _kind(annotation)
-    kind = "file" if declared["file"] else kind
+    kind = "file" if declared["file"] else "words" if declared["words"] else kind
     low, high = Decimal(str(declared["minimum"])), Decimal(str(declared["maximum"]))
     if kind in (*NUMBERS, *LISTS) and not low < high:
         raise TypeError(f"parameter {name} needs bounds: ge below le")

@@ -15,6 +15,7 @@ MAX_TEXT = 64
 MAX_DECIMALS = 12
 WHOLE = re.compile(r"-?(0|[1-9]\d*)", re.ASCII)
 SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
+WORDS = re.compile(r"[ -~]+", re.ASCII)
 NAME = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
 
@@ -80,12 +81,20 @@ def read(spec: Spec, texts: list[str]) -> Value:
         raise Refused(f'{spec.label} is "{quote(text)}". {allowed(spec)}')
     if spec.kind == "file":
         return _file(spec, text)
+    if spec.kind == "words":
+        return _words(spec, text)
     return _choice(spec, text) if spec.kind == "choice" else _number(spec, text)
 
 
 def _file(spec: Spec, text: str) -> str:
     if not SHA256.fullmatch(text):
         raise Refused(f'{spec.label} is "{quote(text)}", which names no file. {allowed(spec)}')
+    return text
+
+
+def _words(spec: Spec, text: str) -> str:
+    if not WORDS.fullmatch(text) or text.isspace():
+        raise Refused(f'{spec.label} is "{quote(text)}". {allowed(spec)}')
     return text
 
 
@@ -178,6 +187,8 @@ def allowed(spec: Spec) -> str:
         return "Choose yes or no."
     if spec.kind == "file":
         return "Give a file in the form below, or the 64 hexadecimal digits of one given earlier."
+    if spec.kind == "words":
+        return f"Type at most {MAX_TEXT} letters, digits and signs of plain ASCII, in one line."
     if spec.kind in ("choice", "choices"):
         return f"Choose {'one of' if spec.kind == 'choice' else 'from'} {', '.join(spec.choices)}."
     if spec.kind == "groups":

@@ -28,8 +28,9 @@ def progress(done: float, total: float, words: str) -> Event:
 
 
 class TooMuchAtOnce(BadParams):
-    """More work than a page may do. The lab can do it apart; `seconds` of work are expected, at least."""
+    """More work than a page may do. The lab can do it apart; `seconds` of work are expected, at least. `says` is the
+    lab's own sentence, where it is not the time that keeps it from the page."""
 
-    def __init__(self, errors: Iterable[FieldError], seconds: float) -> None:
+    def __init__(self, errors: Iterable[FieldError], seconds: float, says: str = "") -> None:
         super().__init__(errors)
-        self.seconds = seconds
+        self.seconds, self.says = seconds, says

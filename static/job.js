@@ -28,7 +28,8 @@
     const says = node.querySelector("#job-says strong");
     if (name === "progress" && says.textContent !== node.dataset.running) {
       says.textContent = node.dataset.running;
-      document.getElementById("status").textContent = node.dataset.running;
+      // A run that can be watched says by itself when it starts.
+      if (!document.getElementById("run")) document.getElementById("status").textContent = node.dataset.running;
     }
     const words = node.querySelector("#job-words");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;
@@ -37,7 +38,8 @@
 
   const end = async (node) => {
     stop();
-    await window.htmx.ajax("GET", node.dataset.address, { target: "#result", swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": "section#result" } });
+    const { address, region } = node.dataset;
+    await window.htmx.ajax("GET", address, { target: `#${region}`, swap: "innerHTML", headers: { "X-Live": "1", "HX-Target": `section#${region}` } });
   };
 
   // A page of a measured lab listens to job-event for what its rounds tell.
@@ -88,17 +90,17 @@
   };
 
   // A button that goes with what it did leaves the focus nowhere; it goes to the sentence that took its place.
-  let held = false;
+  let held;
   document.addEventListener("htmx:before:swap", () => {
-    held = Boolean(document.activeElement?.closest("#job"));
+    held = document.activeElement?.closest("#job, .run-live")?.dataset.region;
   });
   document.addEventListener("result-ready", () => {
-    const says = document.querySelector("#result .says");
-    if (held && says && !document.activeElement?.closest("#result")) {
+    const says = held && document.querySelector(`#${held} .says`);
+    if (says && !document.activeElement?.closest(`#${held}`)) {
       says.tabIndex = -1;
       says.focus();
     }
-    held = false;
+    held = undefined;
     follow();
   });
   addEventListener("pagehide", stop);

@@ -64,7 +64,10 @@
     }, PEEK_REST);
   });
 
-  document.addEventListener("htmx:before:request", () => { document.getElementById("status").textContent = "Running"; });
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    // A run that is watched says by itself when it starts and ends.
+    if (!ctx.request.headers["X-Live"] && !ctx.sourceElement?.closest("[data-own-words]")) document.getElementById("status").textContent = "Running";
+  });
 
   document.addEventListener("htmx:error", () => {
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
@@ -107,6 +110,7 @@
     document.title = document.title.replace(/^(Error: )?/, error ? "Error: " : "");
     const sentence = now.querySelector("[data-announce]");
     say(error ? "" : sentence ? tidy(sentence) : "");
+    document.dispatchEvent(new CustomEvent("result-ready"));
   });
 
   document.lessonSay = say;

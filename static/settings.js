@@ -99,7 +99,8 @@
     const { ctx } = event.detail;
     if (ctx.request.headers["X-Live"]) return;
     busy(true);
-    status().textContent = "Running";
+    // A run that is watched says by itself when it starts and ends.
+    if (!ctx.sourceElement?.closest("[data-own-words]")) status().textContent = "Running";
   });
 
   document.addEventListener("htmx:finally:request", () => busy(false));
@@ -134,7 +135,9 @@
 
   // Back and Forward between results of this page: the server shows the one that the address names.
   addEventListener("popstate", () => {
-    if (location.pathname + location.search !== address) location.reload();
+    if (location.pathname + location.search === address) return;
+    sessionStorage.setItem("stepped", "yes");
+    location.reload();
   });
 
   // A press of Set is a step to come back to; what follows a moving slider is not.
@@ -161,13 +164,7 @@
     document.dispatchEvent(new CustomEvent("result-ready"));
   });
 
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (button) {
-      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-      button.textContent = "Copied";
-      say("Address copied.");
-    }
+  document.addEventListener("click", (event) => {
     const walk = event.target.closest("a[data-walk]");
     const field = walk && document.getElementById(walk.dataset.walk);
     if (field && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
@@ -184,10 +181,4 @@
       details.querySelector("summary").focus();
     }
   });
-
-  const ready = () => {
-    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
-  };
-  document.addEventListener("result-ready", ready);
-  ready();
 })();

@@ -21,6 +21,10 @@ def texts(spec: Spec) -> st.SearchStrategy[str]:
         return st.integers(int(spec.low), int(spec.high)).map(str) | st.just(as_text(spec.default))
     if spec.kind == "file":
         return st.just("")
+    if spec.kind == "words":
+        return st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=64).filter(
+            lambda text: text.strip()
+        )
     if spec.kind == "groups":
         return groups(spec)
     if spec.kind == "numbers":

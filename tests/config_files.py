@@ -62,8 +62,8 @@ COUNTED: list[tuple[str, dict[str, Any], int]] = [
         41303293952,
     ),
     (
-        "Llama with its biases switched on, by hand: 8,030,261,248 + 32 x (6,144 + 4,096 + 14,336 + 4,096)",
+        "Llama with its biases switched on, by hand: 8,030,261,248 + 32 x (6,144 + 4,096 + 2 x 14,336 + 4,096)",
         LLAMA | {"attention_bias": True, "mlp_bias": True},
-        8030261248 + 32 * (6144 + 4096 + 14336 + 4096),
+        8030261248 + 32 * (6144 + 4096 + 2 * 14336 + 4096),
     ),
 ]

@@ -4,7 +4,7 @@ They know the store's door and refuse to tidy up when they are killed.
 """
 
 import multiprocessing
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -19,28 +19,49 @@ from tests.stored import a_piece, an_attempt
 DEADLINE_SECONDS = 60.0
 
 
+Task = tuple[Any, ...]
+
+
 def said_until_killed(task: Callable[..., None], seconds: float, *given: Any) -> list[str]:
     """Run task(*given, connection) in a process, kill it this long after its first word, and give all its words."""
+    return _until_killed([(task, *given)], seconds)[0]
+
+
+def killed_together(one: Task, other: Task, seconds: float) -> list[list[str]]:
+    """The same with two at once, each (task, *given), killed this long after both have said something."""
+    return _until_killed([one, other], seconds)
+
+
+def _until_killed(tasks: Sequence[Task], seconds: float) -> list[list[str]]:
     # A server that has everything loaded and forks; where that is not known, each process starts Python anew.
     has_server = "forkserver" in multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("forkserver" if has_server else "spawn")
     context.set_forkserver_preload(["tests.crash_writer"])
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=task, args=(*given, sender), daemon=True)  # type: ignore[attr-defined]
-    process.start()
-    sender.close()
-    with receiver:
-        assert receiver.poll(DEADLINE_SECONDS)
-        said = [receiver.recv()]
-        process.join(timeout=seconds)
+    ends, processes = [], []
+    for task, *given in tasks:
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=task, args=(*given, sender), daemon=True)  # type: ignore[attr-defined]
+        process.start()
+        sender.close()
+        ends.append(receiver)
+        processes.append(process)
+    assert all(receiver.poll(DEADLINE_SECONDS) for receiver in ends)
+    processes[-1].join(timeout=seconds)
+    for process in processes:
         process.kill()
+    for process in processes:
         process.join()
         process.close()
+    return [list(_words(receiver)) for receiver in ends]
+
+
+def _words(receiver: Connection) -> Iterator[str]:
+    with receiver:
         while True:
             try:
-                said.append(receiver.recv())
+                yield receiver.recv()
             except EOFError:
-                return said
+                return
 
 
 def migrate_and_say(database: Path, says: Connection) -> None:

@@ -38,6 +38,9 @@ class TableSession:
         self._lengths = self._lengths + counts
         return logits
 
+    def read(self, tokens: Whole, counts: Whole) -> None:
+        self.feed(tokens, counts)
+
     def crop(self, row: int, length: int) -> None:
         self._lengths = cropped(self._lengths, row, length)
 

@@ -1,10 +1,11 @@
 """The settings: one reading, clear refusals, flags above the environment."""
 
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from app.config import BadSetting, Settings, declared_settings, read_settings
+from app.config import PREFIX, BadSetting, Settings, read_settings
 
 
 def test_no_setting_is_needed() -> None:
@@ -46,11 +47,11 @@ def test_an_empty_setting_is_refused(variable: str) -> None:
 
 
 def test_every_setting_has_help() -> None:
-    assert [one.variable for one in declared_settings() if not one.help.endswith(".")] == []
+    assert [one.name for one in fields(Settings) if not one.metadata["help"].endswith(".")] == []
 
 
 def test_the_readme_lists_every_setting() -> None:
     readme = (Path(__file__).resolve().parent.parent / "README.md").read_text(encoding="utf-8")
-    for one in declared_settings():
-        assert f"| `{one.variable}` |" in readme
-        assert one.help in readme
+    for one in fields(Settings):
+        assert f"| `{PREFIX}{one.name.upper()}` |" in readme
+        assert one.metadata["help"] in readme

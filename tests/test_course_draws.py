@@ -2,12 +2,14 @@
 They refuse to know learners and pages.
 """
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from app.course import posing
 from app.course.bench import Bench, door
 from app.course.checking import check_content
 from app.course.draws import TURNS, draw_seed, turn_of
@@ -97,6 +99,22 @@ def test_the_same_seed_gives_the_same_question_and_another_turn_other_numbers() 
     turns = [posed(tiny_bench(), made, seed)[1] for seed in range(12)]
     assert all(one != other for one, other in pairwise(turns))
     assert len(set(turns)) > 6
+
+
+def test_a_turn_is_drawn_once_and_again_only_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[int] = []
+    monkeypatch.setattr(
+        posing,
+        "_turn",
+        lambda bench, question, family, turn, before: drawn.append(turn) or (question, before),
+    )
+    bench = tiny_bench()
+    made = question(TINY, bench)
+    for seed in (5, 5, 3, 6):
+        posed(bench, made, seed)
+    assert drawn == [0, 1, 2, 3, 4, 5, 6]
+    posed(bench, replace(made), 2)
+    assert drawn[7:] == [0, 1, 2]
 
 
 def test_a_draw_fills_the_prose_and_the_lab_answers_it() -> None:

@@ -1,13 +1,17 @@
 """The work of the batching-replay lab: what is refused before or while it is done, and that everything else ends soon.
 It refuses to know numbers of a run."""
 
+import re
 import time
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
 from labs import BadParams, Event, Result, TooMuchAtOnce, get_lab, parse, run_apart
+from labs.batching_replay.release import sides_of
 from labs.batching_replay.sides import measured_once, served
+from labs.batching_replay.work import APART, LIMITS
 
 LAB = get_lab("batching-replay")
 FEW = {"requests": "400"}
@@ -96,19 +100,43 @@ def test_a_run_apart_does_what_a_page_leaves_and_ends_where_the_listener_raises(
 
 EXTREMES = {
     "budget": {"view": "compare", "policy_a": "chunked", "policy_b": "chunked", "token_budget": "1"},
+    "budget of B alone": {"view": "compare", "policy_a": "spf", "policy_b": "chunked", "token_budget": "5"},
     "budget, seen late": {"view": "compare", "policy_a": "chunked", "token_budget": "1", "queue_delay_s": "9000"},
-    "budget, loads": {"policy_a": "chunked", "token_budget": "16"},
+    "budget, loads": {"policy_a": "chunked", "token_budget": "4"},
+    "budget, more loads than a page": {"policy_a": "chunked", "token_budget": "64", "sweep_points": "12"},
+    "fallback": {"view": "compare", "token_budget": "1", "stop_s": "0.1", "stop_window": "9", "fallback": "chunked"},
     "steps": {"view": "steps", "policy_a": "chunked", "token_budget": "2", "max_active": "1"},
 }
 
 
 @pytest.mark.parametrize("values", EXTREMES.values(), ids=EXTREMES)
-def test_settings_that_make_very_many_small_steps_are_refused_beside_the_budget(values: dict[str, str]) -> None:
+def test_what_no_run_apart_could_do_is_refused_before_it_is_offered(values: dict[str, str]) -> None:
     began = time.process_time()
-    with pytest.raises(BadParams, match="s of work for one run") as refused:
+    with pytest.raises(BadParams, match="are allowed for each replay of this view") as refused:
         run(**values)
+    assert not isinstance(refused.value, TooMuchAtOnce)
     assert [error.name for error in refused.value.errors] == ["token_budget"]
+    assert refused.value.errors[0].message.endswith(LIMITS)
     assert time.process_time() - began < 3 * COLD_GATE_S
+
+
+def test_the_steps_foretold_from_the_beginning_of_a_run_are_those_that_it_makes() -> None:
+    # Callers may leave, so nobody can count the steps from the prompts.
+    asked = {"policy_a": "chunked", "token_budget": "48", "queue_delay_s": "9000", "requests": "4000"}
+    with pytest.raises(TooMuchAtOnce, match="are allowed on a page") as offered:
+        run(**asked, sweep_points="8")
+    foretold = re.findall(r"about ([\d,]+) steps", str(offered.value))[0]
+    params = parse(LAB, {**asked, "view": "compare"}.items())
+    LAB.run(params)
+    made = measured_once(sides_of(params, None)[0]).rows
+    assert made == pytest.approx(int(foretold.replace(",", "")), rel=0.2)
+
+
+def test_the_limits_of_a_run_are_said_alike_in_the_readme_and_in_a_refusal() -> None:
+    readme = " ".join((Path(__file__).parents[1] / "README.md").read_text().split())
+    for limit in (f"{APART.seconds:g} s of work", f"{APART.rows:,} steps", f"{APART.rows_a_run:,} in one"):
+        assert limit in readme
+        assert limit.replace("steps", "such steps") in LIMITS
 
 
 @pytest.mark.parametrize("values", [
@@ -135,12 +163,12 @@ class OneFile:
 def test_a_file_of_huge_outputs_is_refused_in_words(draft: str) -> None:
     files = OneFile("arrival_s,prompt,output\n" + "0,10000000,10000000\n" * 3)
     asked = {"view": "compare", "trace": "file", "file": "0" * 64, "load": "", "blocks": "", "draft_a": draft}
-    with pytest.raises(BadParams, match="Too much work for a page"):
+    with pytest.raises(BadParams, match="Too much work, also apart from a page"):
         LAB.run(parse(LAB, asked.items()), files)
 
 
 def test_a_refusal_does_not_depend_on_what_was_seen_before() -> None:
     asked = {"policy_a": "chunked", "token_budget": "64", "requests": "4000", "load": "3"}
     run(view="compare", **asked)
-    with pytest.raises(TooMuchAtOnce, match="s of work for one run"):
+    with pytest.raises(TooMuchAtOnce, match="are allowed on a page"):
         run(view="load", sweep_points="12", **asked)

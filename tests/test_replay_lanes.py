@@ -4,7 +4,8 @@ It refuses to know durations."""
 import pytest
 
 from labs.replay import slot_lanes
-from labs.replay.lanes import EXAMPLE
+
+EXAMPLE = (6, 6, 6, 11, 2, 9, 7, 1)
 
 
 @pytest.mark.parametrize(("policy", "counts"), [("static", (20, 80, 32)), ("continuous", (15, 60, 12))])

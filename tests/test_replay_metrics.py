@@ -32,7 +32,7 @@ from labs.replay import (
     tokens_per_step,
     utilization,
 )
-from labs.replay.metrics import percentile
+from labs.replay.metrics import percentiles
 from tests.replay_cases import conversation, simple, synthetic
 
 COST = FixedCost(prefill_token=1, decode_step=2)
@@ -98,10 +98,9 @@ def test_the_timeline_stays_within_bounds_and_ends_empty(traced: Run) -> None:
 
 def test_percentile_interpolates_at_rank_p_of_n_less_one() -> None:
     values = np.array([10.0, 40.0, 20.0])
-    assert percentile(values, 0.5) == 20
-    assert percentile(values, 0.75) == 30
-    assert percentile(values, 0.75, np.array([1, 1, 1])) == 30
-    assert percentile(values, 0.5, np.array([1, 2, 5])) == 20
+    assert percentiles(values, (0.5, 0.75)) == (20, 30)
+    assert percentiles(values, (0.75, 0.5), np.array([1, 1, 1])) == (30, 20)
+    assert percentiles(values, (0.5,), np.array([1, 2, 5])) == (20,)
 
 
 def test_one_output_token_has_no_tpot_and_zero_has_no_gap_and_no_normalized_latency() -> None:

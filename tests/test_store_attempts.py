@@ -7,24 +7,20 @@ from pathlib import Path
 import pytest
 
 from app.store import (
-    NewFile,
     Store,
     add_learner,
     all_of_learner,
     attempts_of,
     erase_learner,
     evidence_of,
-    files_of,
     find_learner,
     record_attempt,
     record_evidence,
-    record_file,
 )
 from tests.servers import ROOT
-from tests.stored import a_piece, an_attempt, rows
+from tests.stored import a_piece, an_attempt, keep_file, rows
 
 NOON = datetime(2026, 11, 29, 12, tzinfo=UTC)
-A_FILE = NewFile(sha256="0" * 64, kind="trace", name="week.csv", rows=3, bytes=120)
 
 
 def test_an_attempt_comes_back_as_it_was_given(store: Store) -> None:
@@ -71,7 +67,7 @@ def test_two_learners_never_see_each_others_rows(store: Store) -> None:
     for number, one in enumerate(people):
         record_attempt(store, one.id, an_attempt(answer=f"answer {number}"))
         record_evidence(store, one.id, a_piece(lesson=f"lesson {number}"))
-        record_file(store, one.id, A_FILE)
+        keep_file(store, one.id)
     for number, one in enumerate(people):
         told = all_of_learner(store, one.id)
         assert [each["answer"] for each in told["attempt"]] == [f"answer {number}"]
@@ -108,13 +104,6 @@ def test_evidence_can_be_asked_for_one_lesson(store: Store) -> None:
     assert [one.lesson for one in evidence_of(store, ann.id, "batching")] == ["batching"]
 
 
-def test_the_same_file_brought_twice_is_one(store: Store) -> None:
-    ann = add_learner(store)
-    for _ in range(2):
-        record_file(store, ann.id, A_FILE)
-    assert [(one.name, one.rows, one.bytes) for one in files_of(store, ann.id)] == [("week.csv", 3, 120)]
-
-
 def test_the_download_holds_all_but_secrets(store: Store) -> None:
     ann = add_learner(store)
     record_attempt(store, ann.id, an_attempt(key="the form's key"))
@@ -131,7 +120,7 @@ def test_an_erase_takes_one_learner_and_leaves_the_others(store: Store, database
     for one in (ann, ben):
         record_attempt(store, one.id, an_attempt(answer=f"words of {one.id}"))
         record_evidence(store, one.id, a_piece())
-        record_file(store, one.id, A_FILE)
+        keep_file(store, one.id)
     erase_learner(store, ann.id)
     assert find_learner(store, ann.id) is None
     assert find_learner(store, ben.id) == ben

@@ -1,10 +1,14 @@
 """A backup is a whole file, made while others write, opened again before it counts; a bad copy is never trusted."""
 
+import errno
+import os
 import sqlite3
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from threading import Event
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +18,9 @@ from app.store import FILE_NAME, Store, add_learner, attempts_of, record_attempt
 from app.store import backup as backup_module
 from app.store.backup import BadBackup, back_up, check_backup
 from tests.stored import an_attempt, rows
+from tests.test_store_faults import may_mount, small_disk
+
+Full = Callable[[Path], AbstractContextManager[None]]
 
 
 def test_a_backup_put_in_place_gives_every_row_again(store: Store, database: Path, tmp_path: Path) -> None:
@@ -61,6 +68,58 @@ def test_a_backup_is_never_written_over(store: Store, database: Path, tmp_path: 
     with pytest.raises(BadBackup, match="exists already, and a backup is never written over"):
         back_up(database, copy)
     assert copy.read_bytes() == b"an older one"
+
+
+def test_nobody_else_can_read_a_copy_while_it_grows(
+    store: Store, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_learner(store)
+    real_counts, modes = backup_module._counts, []
+
+    def counts(connection: sqlite3.Connection) -> backup_module.Counts:
+        modes.extend(part.stat().st_mode & 0o777 for part in tmp_path.glob("copy.db.part"))
+        return real_counts(connection)
+
+    monkeypatch.setattr(backup_module, "_counts", counts)
+    back_up(database, tmp_path / "copy.db")
+    assert {*modes, (tmp_path / "copy.db").stat().st_mode & 0o777} == {0o600}
+    assert len(modes) == 2
+
+
+def test_a_folder_that_is_missing_is_named(store: Store, database: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadBackup, match=r"There is no folder .*nowhere\. Make it, or name a file in a folder"):
+        back_up(database, tmp_path / "nowhere" / "copy.db")
+
+
+@contextmanager
+def no_room_to_restore(folder: Path) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        refused = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        patch.setattr(backup_module.shutil, "copyfile", Mock(side_effect=refused))
+        yield
+
+
+@contextmanager
+def no_room_to_copy(folder: Path) -> Iterator[None]:
+    with small_disk(folder, 200):
+        yield
+
+
+# A file system of one's own needs the right to mount.
+FULL = [no_room_to_restore, *([no_room_to_copy] if may_mount() else [])]
+
+
+@pytest.mark.parametrize("full", FULL, ids=lambda full: str(full.__name__))
+def test_a_full_disk_is_said_and_leaves_nothing(store: Store, database: Path, tmp_path: Path, full: Full) -> None:
+    ann = add_learner(store)
+    for number in range(100):
+        record_attempt(store, ann.id, an_attempt(key=str(number), answer="x" * 4000))
+    small = tmp_path / "small"
+    small.mkdir()
+    with full(small):
+        with pytest.raises(BadBackup, match=r"is full\. Make room, or name a file on another disk"):
+            back_up(database, small / "copy.db")
+        assert [*small.iterdir()] == []
 
 
 def test_a_copy_with_fewer_rows_is_refused(

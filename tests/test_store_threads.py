@@ -18,24 +18,33 @@ THREADS, TURNS = 64, 4
 
 def test_64_threads_reading_and_writing_lose_nothing_and_are_never_locked_out(store: Store) -> None:
     ann = add_learner(store)
+
+    def answer(number: int) -> None:
+        for turn in range(TURNS):
+            record_attempt(store, ann.id, an_attempt(key=f"{number}-{turn}"))
+            assert len(attempts_of(store, ann.id)) > turn
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(answer, range(THREADS)))
+    found = attempts_of(store, ann.id)
+    assert len(found) == len({one.seq for one in found}) == THREADS * TURNS
+
+
+def test_with_one_writer_no_change_is_lost_between_reading_and_writing(store: Store, database: Path) -> None:
+    # PostgreSQL has several, so no block of ours relies on this; what must be one is a key or a locked row there.
+    ann = add_learner(store)
     mine = learner.c.id == ann.id
     with store.writing() as connection:
         connection.execute(learner.update().where(mine).values(seed=0))
 
     def count_up(number: int) -> None:
-        for turn in range(TURNS):
-            with store.writing() as connection:
-                seen = connection.execute(select(learner.c.seed).where(mine)).scalar_one()
-                connection.execute(learner.update().where(mine).values(seed=seen + 1))
-            record_attempt(store, ann.id, an_attempt(key=f"{number}-{turn}"))
-            assert len(attempts_of(store, ann.id)) > turn
+        with store.writing() as connection:
+            seen = connection.execute(select(learner.c.seed).where(mine)).scalar_one()
+            connection.execute(learner.update().where(mine).values(seed=seen + 1))
 
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(count_up, range(THREADS)))
-    with store.reading() as connection:
-        assert connection.execute(select(learner.c.seed).where(mine)).scalar_one() == THREADS * TURNS
-    found = attempts_of(store, ann.id)
-    assert len(found) == len({one.seq for one in found}) == THREADS * TURNS
+    assert rows(database, "select seed from learner") == [(THREADS,)]
 
 
 def test_the_same_form_from_many_threads_is_one_attempt(store: Store) -> None:

@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPResponse
+from pathlib import Path
 
 import pytest
 
-from app.jobs import JobStore
+from app.jobs import JobEvent, JobStore, ask, events_after
 from app.jobs.working import Claim, claim, finish, write_event
 from app.web.streams import Ended, Slot, Streams, frame, stream
-from tests.long_runs import Visitor, read_events, wait_until
+from tests.long_runs import Visitor, read_events, wait_until, wish
 from tests.servers import Running, starting
 
 ASKED, SERVED = 16, 4
@@ -45,6 +46,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         jobs = JobStore(data / "jobs.db")
         yield Site(running, running.address().rstrip("/"), jobs)
         jobs.close()
+
+
+@pytest.fixture
+def jobs(tmp_path: Path) -> Iterator[JobStore]:
+    made = JobStore(tmp_path / "jobs.db")
+    yield made
+    made.close()
 
 
 def median(values: list[float]) -> float:
@@ -191,6 +199,41 @@ def test_a_stream_has_a_heartbeat_and_a_hard_end(monkeypatch: pytest.MonkeyPatch
     assert told[0] == "retry: 1000\n\n"
     assert 2 <= told.count(": still here\n\n") <= 6
     assert len(told) == 1 + told.count(": still here\n\n")
+
+
+def test_the_table_is_asked_when_its_file_has_changed_and_else_twice_a_second(jobs: JobStore) -> None:
+    job, _ = ask(jobs, "ann", wish())
+    mine = claim(jobs, job.id, "the test")
+    assert mine is not None
+    asked: list[float] = []
+
+    def read(n: int) -> tuple[JobEvent, ...]:
+        asked.append(time.monotonic())
+        return events_after(jobs, job.id, n)
+
+    told = stream(Slot("ann"), read, lambda: None, 1, most_seconds=1.5, stamp=jobs.stamp)
+    began = time.monotonic()
+    assert [*told] == ["retry: 1000\n\n"]
+    # Without a sign of a change it would be asked 60 times.
+    assert sum(when - began > 0.2 for when in asked) <= 4
+    late = []
+    told = stream(Slot("ann"), read, lambda: None, 1, stamp=jobs.stamp)
+    next(told)
+    for number in range(6):
+        write = threading.Timer(0.3 + 0.017 * number, lambda: late.append(write_at(jobs, mine[0])))
+        write.start()
+        assert next(told).startswith(f"id: {number + 2}\n")
+        told_at = time.monotonic()
+        write.join()
+        late[-1] = told_at - late[-1]
+    print(f"after a quiet time: median {median(late) * 1000:.0f} ms, most {max(late) * 1000:.0f} ms")
+    assert median(late) <= GATE_S
+
+
+def write_at(jobs: JobStore, mine: Claim) -> float:
+    """The moment at which an event was there."""
+    write_event(jobs, mine, "round", {})
+    return time.monotonic()
 
 
 def test_a_frame_is_what_a_browser_reads() -> None:

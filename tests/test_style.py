@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 # Where torch is not installed its types are unknown, so the rooms that need it are typed only where it is.
-TYPED = ["mypy"] if find_spec("torch") else ["mypy", "--exclude", "^labs/(tinylm|decoding)/"]
+TYPED = ["mypy"] if find_spec("torch") else ["mypy", "--exclude", "^labs/(tinylm|decoding|checkpoints)/"]
 
 
 @pytest.mark.parametrize("tool", [["ruff", "check"], ["ruff", "format", "--check"], TYPED], ids=" ".join)

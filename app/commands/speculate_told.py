@@ -63,7 +63,9 @@ def summary(result: dict[str, Any]) -> str:
 
 
 def _machine(found: dict[str, Any]) -> str:
-    versions = ", ".join(f"{name} {found[name]}" for name in ("python", "numpy", "torch") if name in found)
+    versions = ", ".join(
+        f"{name} {found[name]}" for name in ("python", "numpy", "torch", "transformers") if name in found
+    )
     return f"{found['device']}, {found['engine']}, {versions}, {found['date']}, load {found['load']}"
 
 

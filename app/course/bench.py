@@ -8,9 +8,15 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Final
 
+from app.course.items import Question
 from labs import Formula, Lab, Params, Result, all_labs, formulas, get_lab, named_mistakes, parse, query
 
 MOST_KEPT: Final = 512
+# A question with its numbers in place takes a few kB.
+MOST_POSED: Final = 256
+
+# A question with its numbers in place, and the settings that were drawn.
+Posed = tuple[Question, tuple[tuple[str, str], ...]]
 
 
 class LabFailed(RuntimeError):
@@ -54,6 +60,7 @@ class Bench:
         self.formulas: Mapping[str, Formula] = formulas()
         self.mistakes: Mapping[str, Formula] = named_mistakes()
         self._kept: OrderedDict[tuple[str, int, Params], Result] = OrderedDict()
+        self._posed: OrderedDict[tuple[str, int], tuple[Question, Posed]] = OrderedDict()
         self._lock = Lock()
 
     def slugs(self) -> tuple[str, ...]:
@@ -84,6 +91,21 @@ class Bench:
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return Ran(lab, params, result)
+
+    def posed_once(self, question: Question, seed: int, make: Callable[[], Posed]) -> Posed:
+        """What `make` gives for this seed, kept for the same question: after an edit it is another one."""
+        key = (question.item.id, seed)
+        with self._lock:
+            of, posed = self._posed.get(key, (None, None))
+            if of is question and posed is not None:
+                self._posed.move_to_end(key)
+                return posed
+        made = make()
+        with self._lock:
+            self._posed[key] = (question, made)
+            if len(self._posed) > MOST_POSED:
+                self._posed.popitem(last=False)
+        return made
 
 
 def door() -> Bench:

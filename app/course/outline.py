@@ -1,4 +1,4 @@
-"""What a course holds, seen from outside of its lessons: where each item stands, where terms are defined.
+"""What a course holds, seen from outside of its lessons: where each item stands, where terms and symbols are defined.
 It refuses to know learners.
 """
 
@@ -16,6 +16,8 @@ from app.course.lesson import (
     Note,
     Rubric,
     Screen,
+    Symbol,
+    Symbols,
     Term,
     every_block,
 )
@@ -37,6 +39,15 @@ class Defined:
     """A term with the screen that defines it."""
 
     term: Term
+    lesson: Lesson
+    screen: Screen
+
+
+@dataclass(frozen=True)
+class Explained:
+    """A symbol with the screen whose table explains it."""
+
+    symbol: Symbol
     lesson: Lesson
     screen: Screen
 
@@ -77,6 +88,18 @@ def terms(lessons: tuple[Lesson, ...]) -> tuple[Defined, ...]:
         if isinstance(block, Term)
     ]
     return tuple(sorted(found, key=lambda each: each.term.name.casefold()))
+
+
+def symbols(lessons: tuple[Lesson, ...]) -> tuple[Explained, ...]:
+    """All rows of the tables of symbols, in the order of the screens."""
+    return tuple(
+        Explained(row, lesson, screen)
+        for lesson in lessons
+        for screen in lesson.screens
+        for block in _open_blocks(screen.blocks)
+        if isinstance(block, Symbols)
+        for row in block.rows
+    )
 
 
 def _open_blocks(blocks: tuple[Block, ...]) -> Iterator[Block]:

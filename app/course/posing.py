@@ -5,6 +5,7 @@ It refuses to know learners, and to compute beyond what workings.py gives.
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from app.course.bench import Bench
@@ -34,7 +35,7 @@ def posed(bench: Bench, question: Question, seed: int) -> tuple[Question, Settin
     first = seed - seed % TURNS
     before: Settings = ()
     for turn in range(first, seed + 1):
-        made, before = _turn(bench, question, family, turn, before)
+        made, before = bench.posed_once(question, turn, partial(_turn, bench, question, family, turn, before))
     return made, before
 
 

@@ -7,6 +7,7 @@ from app.config import Settings
 from app.doctor.kept import answers, data_folder, key, space
 from app.doctor.line import Line
 from app.doctor.machine import chromium, port, python, sqlite, torch
+from app.doctor.own_models import own_models
 from app.doctor.shipped import assets, content
 
 __all__ = ["CHECKS", "Line", "examine"]
@@ -22,6 +23,7 @@ CHECKS: tuple[Callable[[Settings], Line], ...] = (
     assets,
     port,
     torch,
+    own_models,
     chromium,
     content,
 )

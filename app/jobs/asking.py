@@ -1,6 +1,7 @@
 """A learner's side of long runs: ask for one, see it, leave it. One run for equal wishes, one wish a learner.
 It refuses to compute and to know pages."""
 
+import re
 import secrets
 from dataclasses import fields
 from typing import Any
@@ -14,6 +15,7 @@ from app.jobs.tables import job, job_asker
 from app.jobs.values import ACTIVE, LAB_RUN, MOST_QUEUED, Job, OneAtATime, QueueFull, State, Wish
 
 ID_BYTES = 16
+ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 COLUMNS = [job.c[one.name] for one in fields(Job)]
 
 
@@ -30,6 +32,7 @@ def ask(store: JobStore, learner_id: str, wish: Wish) -> tuple[Job, bool]:
 
 
 def _ask(store: JobStore, connection: Connection, learner_id: str, wish: Wish) -> tuple[Job, bool]:
+    _wait_for_own_turn(connection, learner_id)
     other = _active_of(connection, learner_id)
     if other is not None:
         if other.key == wish.key:
@@ -43,6 +46,12 @@ def _ask(store: JobStore, connection: Connection, learner_id: str, wish: Wish) -
     # Whoever comes before a cancelled run has stopped wants it after all.
     connection.execute(job.update().where(job.c.id == found.id).values(cancel=False))
     return found, is_new
+
+
+def _wait_for_own_turn(connection: Connection, learner_id: str) -> None:
+    """One question of a learner after another, so that two at once are not two runs. SQLite has one writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtext(f"servelab:{learner_id}"))))
 
 
 def _insert(store: JobStore, connection: Connection, wish: Wish) -> Job:
@@ -69,7 +78,8 @@ def _join(store: JobStore, connection: Connection, job_id: str, learner_id: str)
 
 def find_job(store: JobStore, job_id: str, learner_id: str) -> Job | None:
     """A run that this learner asked for; None for anybody else's. Raises NotRead."""
-    if not store.exists():
+    # What is no id is not looked up: PostgreSQL takes no text with a NUL in it.
+    if not store.exists() or not ID.fullmatch(job_id):
         return None
     with store.reading() as connection:
         return one(connection, job.c.id == job_id, _asked_by(learner_id))

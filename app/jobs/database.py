@@ -1,6 +1,7 @@
 """Where long runs are kept: a SQLite file of their own, or the PostgreSQL database of the answers.
 It refuses to share the file of the answers, because that one has one writer, and here workers write too."""
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -35,6 +36,18 @@ class JobStore:
     def exists(self) -> bool:
         """Whether there can be any run: False spares a visit to a file that was never made."""
         return not isinstance(self.place, Path) or self.place.is_file()
+
+    def stamp(self) -> tuple[int, ...] | None:
+        """What changes with the file: between two equal ones nothing new came in, but for the last 10 ms, since systems
+        keep such times no finer. None where only asking tells. It never opens the file, because closing it would take
+        away the locks that SQLite holds in this process."""
+        if not isinstance(self.place, Path) or os.name != "posix":
+            return None
+        try:
+            found = self.place.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns, found.st_size
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -4,7 +4,7 @@ It refuses to know pages and the course; an item is an id and a digest here."""
 from app.store.attempts import attempts_of, record_attempt
 from app.store.codes import new_code
 from app.store.database import FILE_NAME, Store
-from app.store.evidence import evidence_of, files_of, record_evidence, record_file
+from app.store.evidence import evidence_of, record_evidence
 from app.store.failures import NotRead, NotSaved, Reason, Unavailable
 from app.store.learners import (
     add_learner,
@@ -20,7 +20,7 @@ from app.store.projections import (
     first_of_items,
     renamed,
 )
-from app.store.values import Attempt, Evidence, Learner, NewAttempt, NewEvidence, NewFile, StoredFile
+from app.store.values import Attempt, Evidence, Learner, NewAttempt, NewEvidence
 
 __all__ = [
     "FILE_NAME",
@@ -29,12 +29,10 @@ __all__ = [
     "Learner",
     "NewAttempt",
     "NewEvidence",
-    "NewFile",
     "NotRead",
     "NotSaved",
     "Reason",
     "Store",
-    "StoredFile",
     "Unavailable",
     "add_learner",
     "all_of_learner",
@@ -42,7 +40,6 @@ __all__ = [
     "by_item",
     "erase_learner",
     "evidence_of",
-    "files_of",
     "find_learner",
     "find_learner_by_code",
     "first_of_items",
@@ -50,7 +47,6 @@ __all__ = [
     "new_code",
     "record_attempt",
     "record_evidence",
-    "record_file",
     "renamed",
     "start_over",
 ]

@@ -72,19 +72,3 @@ class NewEvidence:
 class Evidence(NewEvidence):
     seq: int
     at: datetime
-
-
-@dataclass(frozen=True, kw_only=True)
-class NewFile:
-    """What is known of a file that a learner brought; `rows` and `bytes` are counts."""
-
-    sha256: str
-    kind: str
-    name: str
-    rows: int
-    bytes: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class StoredFile(NewFile):
-    at: datetime

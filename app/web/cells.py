@@ -80,7 +80,10 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            known[value] = f"{NUMBER if said.is_number else words}{escaped(said.text)}"
+            text = escaped(said.text)
+            if column.lang:
+                text = f'<code data-piece lang="{column.lang}">{text}</code>'
+            known[value] = f"{NUMBER if said.is_number else words}{text}"
         made.append(known[value])
     return made
 

@@ -85,7 +85,7 @@ def register(app: Flask) -> None:
     def run(lab: Lab, params: Params) -> Result:
         """Through the runs of the application, which keep slow ones on disk."""
         runs: Runs = app.extensions["runs"]
-        return runs.run(lab.slug, params)
+        return runs.run(lab.slug, params, is_patient=True)
 
     def at_hand(lab: Lab, params: Params) -> Result:
         runs: Runs = app.extensions["runs"]

@@ -50,6 +50,9 @@ def http_error(problem: HTTPException) -> ResponseReturnValue:
     if code == 413:
         words = "At most 1 MB is read in one go. Send less, or only the part that matters."
     answer = make_response(_answer(code, words))
+    retry_after = getattr(problem, "retry_after", None)
+    if retry_after is not None:
+        answer.headers["Retry-After"] = str(retry_after)
     if isinstance(problem, MethodNotAllowed) and problem.valid_methods:
         answer.allow.update(problem.valid_methods)
     return answer

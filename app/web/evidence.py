@@ -50,7 +50,9 @@ def note_page(lesson: str) -> ResponseReturnValue:
     if request.args.get("again") != "yes" or not kept:
         return _page(found, note)
     if not _may_press():
-        return private_page("error.html", 429, title="Please wait", words=TOO_OFTEN, ways=[])
+        refusal = private_page("error.html", 429, title="Please wait", words=TOO_OFTEN, ways=[])
+        refusal.headers["Retry-After"] = str(int(PRESS_SECONDS))
+        return refusal
     return _page(found, note, again={each.seq: run_again(each, run_afresh) for each in kept})
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from labs import Lab, Spec, as_text, describe, number
+from labs import MAX_TEXT, Lab, Spec, as_text, describe, number
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class Field:
         spec = self.spec
         if spec.kind == "groups":
             return f"name:acceptance:weight, 1 to {spec.items} of them, commas between"
+        if spec.kind == "words":
+            return f"at most {MAX_TEXT} characters of plain ASCII"
         if spec.choices or spec.kind in ("yesno", "file"):
             return ""
         bounds = f"{_bound(spec.low)} to {_bound(spec.high)}"
@@ -45,7 +47,7 @@ class Field:
     @property
     def keys(self) -> str:
         """The keyboard that a touch screen shows; one for numbers has no comma."""
-        return "text" if self.spec.items else "decimal"
+        return "text" if self.spec.items or self.spec.kind == "words" else "decimal"
 
     @property
     def chosen(self) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
 """The glossary: what each metric means here, and where tools mean something else by the same word.
-Lessons add their terms. It refuses to know labs; the definitions are a data file beside the course."""
+Lessons add their terms and symbols. It refuses to know labs; the definitions are a data file beside the course."""
 
 import json
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from flask import Flask, render_template
 
-from app.course.outline import terms
+from app.course.outline import symbols, terms
 from app.places import content_dir
 from app.web.course import get_course
 
@@ -28,7 +28,8 @@ def register(app: Flask) -> None:
 
 
 def glossary() -> str:
-    return render_template("glossary.html", metrics=metrics(), terms=terms(get_course().lessons))
+    lessons = get_course().lessons
+    return render_template("glossary.html", metrics=metrics(), terms=terms(lessons), symbols=symbols(lessons))
 
 
 @lru_cache(maxsize=1)

@@ -1,17 +1,19 @@
 """A run apart as the lab's page shows it: not begun, waiting, running, or ended without a result.
 It refuses to begin or end one."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from flask import current_app, url_for
 
-from app.jobs import Job, JobStore, State, last_number, latest_job, place_of, wish_for
+from app.jobs import Job, JobEvent, JobStore, State, events_after, last_number, latest_job, place_of, wish_for
 from app.jobs.words import place_words, work_words
 from app.store import NotRead
 from app.web.learner import current_learner
-from labs import Lab, Params, TooMuchAtOnce, get_lab, query
+from app.web.run_panel import Panel, panel_of
+from labs import Event, Lab, Params, TooMuchAtOnce, get_lab, query
 
 ENDED = {State.FAILED: "The run failed.", State.CANCELLED: "The run was cancelled.", State.LOST: "The run was lost."}
 WAITING, RUNNING = "Your run waits for its turn.", "Your run is under way."
@@ -33,7 +35,8 @@ class Trouble:
 @dataclass(frozen=True)
 class JobView:
     """What the template prints. `says` is the sentence, `words` what it does now or why it ended; `after` is the number
-    of the last event that `words` know; `address` is the lab with these settings."""
+    of the last event that `words` and `panel` know; `panel` what a live run has told so far; `address` is the page with
+    these settings, `region` the element of it that shows the run, and `back` the address where it is no lab's page."""
 
     says: str
     words: str
@@ -49,6 +52,14 @@ class JobView:
     other_id: str = ""
     other_title: str = ""
     running: str = RUNNING
+    panel: Panel | None = None
+    region: str = "result"
+    back: str = ""
+
+    @property
+    def again(self) -> str:
+        """The address without a place in the page: a link to that would not ask the server."""
+        return self.address.partition("#")[0]
 
 
 def get_jobs() -> JobStore:
@@ -57,23 +68,28 @@ def get_jobs() -> JobStore:
     return store
 
 
-def job_view(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None) -> JobView:
-    """Where this learner's run of these settings stands."""
-    told: dict[str, Any] = {"address": job_address(lab.slug, query(params)), "query": query(params)}
+def job_view(
+    lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None, place: tuple[str, str] = ("", "")
+) -> JobView:
+    """Where this learner's run of these settings stands; `place` is the address and the region of a lesson's lab."""
+    back, region = place
+    told: dict[str, Any] = {"address": back or job_address(lab.slug, query(params)), "query": query(params)}
+    told |= {"back": back, "region": region or "result"}
     learner, found = current_learner(), None
     try:
         if learner is not None:
             found = latest_job(get_jobs(), learner.id, wish_for(lab, params))
         if found is not None and found[0].is_active and not found[1]:
-            return _active(found[0], told)
+            return _active(lab, params, found[0], told)
     except NotRead as problem:
         found, trouble = None, trouble or Trouble(str(problem), 200)
     if trouble is not None:
         told |= _trouble(trouble)
     if found is None or found[0].state is State.DONE:
-        says = f"This takes {work_words(much.seconds)} or longer, and a page waits 2 s at most."
+        says = much.says or f"This takes {work_words(much.seconds)} or longer, and a page waits 2 s at most."
         return JobView(says=says, words=BEGINS, **told)
     job = found[0]
+    told["panel"] = _panel(lab, params, _events(lab, job))
     if job.is_active and job.cancel:
         return JobView(says=ENDED[State.CANCELLED], words=STOPPING, **told)
     if job.is_active:
@@ -97,8 +113,26 @@ def job_address(slug: str, query: str) -> str:
     return f"{path}?{query}" if query else path
 
 
-def _active(job: Job, told: dict[str, Any]) -> JobView:
+def _events(lab: Lab, job: Job) -> tuple[JobEvent, ...]:
+    """What the run has told, where its lab can make something of it; nothing where it cannot be read."""
+    try:
+        return events_after(get_jobs(), job.id, 0) if lab.so_far else ()
+    except NotRead:
+        return ()
+
+
+def _panel(lab: Lab, params: Params, events: tuple[JobEvent, ...]) -> Panel | None:
+    if lab.so_far is None:
+        return None
+    result = lab.so_far(params, [Event(each.name, json.loads(each.data)) for each in events])
+    return panel_of(result) if result else None
+
+
+def _active(lab: Lab, params: Params, job: Job, told: dict[str, Any]) -> JobView:
+    # The panel ends where the stream goes on, so that no event is shown twice or lost between the two.
     after = last_number(get_jobs(), job.id)
+    events = tuple(each for each in _events(lab, job) if each.n <= after)
+    told["panel"] = _panel(lab, params, events)
     says = RUNNING if job.state is State.RUNNING else WAITING
     told |= {"id": job.id, "is_active": True, "done": job.done, "total": job.total, "after": after}
     return JobView(says, running_words(job), **told)

@@ -2,6 +2,7 @@
 It refuses to compute, and to let one learner see another's run."""
 
 import json
+import re
 from urllib.parse import parse_qsl
 
 from flask import Flask, Response, abort, current_app, jsonify, redirect, request
@@ -36,6 +37,8 @@ BUSY_SECONDS = 30
 STREAM_RETRY_SECONDS = 5
 NOT_YOURS = "There is no such run, or it is not one that you asked for."
 NUMBER_DIGITS = 9
+REGION = re.compile(r"lab-[\w-]+-result", re.ASCII)
+LESSON_PATH = re.compile(r"/lessons/[\w-]+/[\w-]+(\?[\w.=&%-]*)?(#[\w-]+)?", re.ASCII)
 # waitress' own: whether the browser has closed the connection.
 IS_GONE = "waitress.client_disconnected"
 
@@ -87,7 +90,19 @@ def begin_run(slug: str) -> ResponseReturnValue:
         return _begin(lab, params, much)
     except BadParams as bad:
         return refused(lab, pairs, bad)
-    return redirect(job_address(slug, query(params)), 303)
+    return redirect(_back() or job_address(slug, query(params)), 303)
+
+
+def _back() -> str:
+    """The screen of a lesson that the run was asked from; nothing else is followed."""
+    path = request.form.get("back", "")
+    return path if LESSON_PATH.fullmatch(path) else ""
+
+
+def _place() -> tuple[str, str]:
+    """Where the run is shown, when that is no lab's page: the address, and the element to be filled."""
+    region = request.headers.get("HX-Target", "").partition("#")[2]
+    return (_back(), region if REGION.fullmatch(region) else "") if _back() else ("", "")
 
 
 def _begin(lab: Lab, params: Params, much: TooMuchAtOnce) -> ResponseReturnValue:
@@ -98,10 +113,10 @@ def _begin(lab: Lab, params: Params, much: TooMuchAtOnce) -> ResponseReturnValue
         if is_new:
             _send(job, learner.id)
     except OneAtATime as problem:
-        return unfinished(lab, params, much, Trouble(str(problem), 409, problem.job))
+        return unfinished(lab, params, much, Trouble(str(problem), 409, problem.job), _place())
     except (QueueFull, NoQueue) as problem:
-        return unfinished(lab, params, much, Trouble(str(problem), 503, headers=busy))
-    return redirect(job_address(job.slug, job.query), 303)
+        return unfinished(lab, params, much, Trouble(str(problem), 503, headers=busy), _place())
+    return redirect(_back() or job_address(job.slug, job.query), 303)
 
 
 def _send(job: Job, learner_id: str) -> None:
@@ -130,7 +145,7 @@ def cancel_job(id: str) -> ResponseReturnValue:
     job = _own(id)
     learner = ensure_learner()
     leave(get_jobs(), job.id, learner.id)
-    return redirect(job_address(job.slug, job.query), 303)
+    return redirect(_back() or job_address(job.slug, job.query), 303)
 
 
 def job_events(id: str) -> ResponseReturnValue:
@@ -143,7 +158,7 @@ def job_events(id: str) -> ResponseReturnValue:
     if slot is None:
         return _no_stream()
     store, place = get_jobs(), Waiting(current_app.app_context().app, job.id, learner.id)
-    body = stream(slot, lambda n: events_after(store, job.id, n), place, after)
+    body = stream(slot, lambda n: events_after(store, job.id, n), place, after, stamp=store.stamp)
     response = Response(body, content_type="text/event-stream; charset=utf-8")
     response.headers["Cache-Control"] = "no-store"
     # A proxy in front shall pass each event on at once.

@@ -4,7 +4,7 @@ It refuses to ask for a name, and to show a code twice."""
 import json
 from typing import Any
 
-from flask import Flask, Response, abort, redirect, render_template, request, url_for
+from flask import Flask, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.config import Settings
@@ -23,6 +23,8 @@ from app.store.codes import NUM_WORDS, tidy_code
 from app.web.course import get_shelf, new_ids
 from app.web.job_views import get_jobs
 from app.web.learner import (
+    CODE_SECONDS,
+    CODE_TRIES,
     become,
     code_tries,
     current_attempts,
@@ -74,12 +76,17 @@ def come_back() -> ResponseReturnValue:
         said = f"That is not read as a code. A code is {NUM_WORDS} words, all from one list; check the spelling."
         return _refused(typed, said, 422)
     if not code_tries().may(request.remote_addr):
-        return _refused(typed, "Ten codes were tried from here in the last hour. Wait an hour, then try again.", 429)
+        said = f"{CODE_TRIES} wrong codes were tried from here in the last hour. Wait an hour, then try again."
+        refusal = make_response(_refused(typed, said, 429))
+        refusal.headers["Retry-After"] = str(int(CODE_SECONDS))
+        return refusal
     learner = find_learner_by_code(get_store(), typed)
     if learner is None:
         return _refused(
             typed, "Nobody has this code. A newer code makes an older one stop working; check the words.", 422
         )
+    # A class comes back from one address, and only what is wrong may be a guess.
+    code_tries().give_back(request.remote_addr)
     become(learner)
     return redirect(_last_place(learner.id), 303)
 

@@ -14,6 +14,7 @@ from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.job_views import Trouble, job_view
 from app.web.result import live_figures, show_result
+from app.web.run_panel import panel_of
 from app.web.runs import run_download, run_lab
 from app.web.uploads import bound_upload, received
 from app.web.walks import steps
@@ -74,6 +75,7 @@ def _answer(lab: Lab, params: Params) -> Response:
     context = {
         "lab": lab,
         "shown": shown,
+        "panel": panel_of(shown.result),
         "walks": steps(lab, params, shown.result),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
@@ -82,10 +84,16 @@ def _answer(lab: Lab, params: Params) -> Response:
     return _with_form("_parts/result.html", lab, params, context)
 
 
-def unfinished(lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None) -> Response:
-    """The lab's page with where the run apart stands, in place of a result. Nothing is begun by a visit."""
-    context = {"lab": lab, "job": job_view(lab, params, much, trouble), "kept": query(params)}
-    response = _with_form("_parts/job.html", lab, params, context)
+def unfinished(
+    lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None, place: tuple[str, str] = ("", "")
+) -> Response:
+    """The lab's page with where the run apart stands, in place of a result. Nothing is begun by a visit. For `place`,
+    the address and region of a lesson's lab, that alone."""
+    context = {"lab": lab, "job": job_view(lab, params, much, trouble, place), "kept": query(params)}
+    if place[1]:
+        response = make_response(render_template("_parts/job.html", **context))
+    else:
+        response = _with_form("_parts/job.html", lab, params, context)
     response.headers["Cache-Control"] = "no-store"
     if trouble is not None:
         response.status_code = trouble.status
@@ -131,8 +139,7 @@ def lab_json(slug: str) -> Response:
 
 def lab_figures(slug: str) -> Response:
     """The result's figures as Plotly takes them."""
-    text = live_figures(slug, parse(get_lab(slug), _pairs()))
-    return Response(text, content_type="application/json")
+    return Response(live_figures(slug, parse(get_lab(slug), _pairs())), content_type="application/json")
 
 
 def lab_schema(slug: str) -> Response:

@@ -28,7 +28,7 @@ from app.web.tries import Tries
 SAFE_PREFIX = "__Host-"
 # Browsers keep no cookie longer; each change begins the time anew.
 COOKIE_SECONDS = 400 * 24 * 3600
-CODE_TRIES = 10
+CODE_TRIES = 30
 CODE_SECONDS = 3600.0
 
 
@@ -54,7 +54,7 @@ def current_learner() -> Learner | None:
     """The learner of this request, None without a valid cookie or while the store cannot be read. Makes nobody."""
     if "learner" not in g:
         after_this_request(_depend_on_cookie)
-        learner_id = _cookie_id()
+        learner_id = learner_id_of_cookie()
         try:
             g.learner = find_learner(get_store(), learner_id) if learner_id else None
         except NotRead as problem:
@@ -86,7 +86,7 @@ def refuse_unread() -> None:
 def ensure_learner() -> Learner:
     """The learner of this change; a new one when there is none yet. The answer carries the cookie. Raises NotSaved."""
     _refuse_visit()
-    store, learner_id = get_store(), _cookie_id()
+    store, learner_id = get_store(), learner_id_of_cookie()
     if g.get("learner") is None:
         store.prepare()
         try:
@@ -152,7 +152,8 @@ def _seal() -> Seal:
     return seal
 
 
-def _cookie_id() -> str | None:
+def learner_id_of_cookie() -> str | None:
+    """Who this browser says it is, by a signature of ours; nobody is looked up."""
     seal = _seal()
     if not seal.has_key():
         return None

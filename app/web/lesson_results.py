@@ -7,10 +7,12 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from app.web.fields import Field, build_form
+from app.web.job_views import JobView, job_view
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
+from app.web.run_panel import Panel, panel_of
 from app.web.runs import REMEMBERED, run_lab
 from app.web.told import Prediction, with_prediction
-from labs import BadParams, Figure, Lab, Params, Result, Table, as_text, get_lab, parse, query, settings
+from labs import BadParams, Figure, Lab, Params, Result, Table, TooMuchAtOnce, as_text, get_lab, parse, query, settings
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,15 @@ class LabView:
     errors: tuple[tuple[str, str], ...]
     part: Part | None
     asked: str
+    result: Result | None = None
+    panel: Panel | None = None
+    job: JobView | None = None
+    back: str = ""
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether a run of a model is shown, or one under way."""
+        return self.panel is not None or self.job is not None
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -90,13 +101,15 @@ def lab_view(
     show: tuple[str, ...],
     asked: Mapping[str, str],
     said: Prediction | None = None,
+    here: str = "",
 ) -> LabView:
-    """The lab with the settings of the lesson, on top of them those that the reader chose, and what was said."""
+    """The lab with the settings of the lesson, on top of them those that the reader chose, and what was said; `here`
+    is the path of the screen, to which a run that was asked for there comes back."""
     lab = get_lab(slug)
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
-    chosen = {name: asked[f"{id}.{name}"] for name in controls if f"{id}.{name}" in asked}
+    chosen = {name: asked[f"{id}.{name}"] for name in (*controls, *lab.live_with) if f"{id}.{name}" in asked}
     errors: dict[str, str] = {}
-    part = None
+    part, result, job = None, None, None
     try:
         params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
         if said is None:
@@ -104,6 +117,12 @@ def lab_view(
         else:
             # One learner's own words; they are not worth a place among the remembered.
             part = _part(with_prediction(run_lab(slug, params), said), slug, params, id, show)
+        result = run_lab(slug, params)
+    except TooMuchAtOnce as much:
+        if lab.so_far is None or not here:
+            errors = {error.name: error.message for error in much.errors}
+        else:
+            job = job_view(lab, params, much, place=(_address(here, id, chosen), f"lab-{id}-result"))
     except BadParams as bad:
         errors = {error.name: error.message for error in bad.errors}
     form = build_form(lab, texts | chosen, errors)
@@ -111,8 +130,18 @@ def lab_view(
         field.spec.name: field for field in (*form.controls, *(each for group in form.groups for each in group.fields))
     }
     shown = tuple(_own(fields[name], id) for name in controls if name in fields)
-    query_again = f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
-    return LabView(id, lab, shown, tuple((f"{id}.{name}", said) for name, said in errors.items()), part, query_again)
+    told = tuple((f"{id}.{name}", said) for name, said in errors.items())
+    panel = panel_of(result) if result else None
+    back = _address(here, id, chosen | dict(lab.live_with))
+    return LabView(id, lab, shown, told, part, _query(id, chosen), result, panel, job, back)
+
+
+def _query(id: str, chosen: Mapping[str, str]) -> str:
+    return f"?{urlencode({f'{id}.{name}': text for name, text in chosen.items()})}" if chosen else ""
+
+
+def _address(here: str, id: str, chosen: Mapping[str, str]) -> str:
+    return f"{here}{_query(id, chosen)}#lab-{id}"
 
 
 def _own(field: Field, id: str) -> Field:

@@ -109,7 +109,9 @@ def tables_in(views: tuple[View, ...]) -> dict[str, Table]:
 
 def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:
     """The whole page of a screen."""
-    page = render_template("screen.html", views=screen_views(sitting), **screen_context(sitting))
+    views = screen_views(sitting)
+    has_runs = any(view.kind == "lab" and view.more.is_watched for view in every_view(views))
+    page = render_template("screen.html", views=views, has_runs=has_runs, **screen_context(sitting))
     response = make_response(page, status)
     response.vary.add("HX-Target")
     return response

@@ -2,10 +2,13 @@
 It refuses to know requests and pages beyond the data folder of the application."""
 
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 
 from flask import Flask, current_app
+from werkzeug.exceptions import ServiceUnavailable
 
 from app import kept_runs
 from app.config import Settings
@@ -16,6 +19,9 @@ from app.store import NotRead
 from labs import Lab, Params, Result, Table, TooMuchAtOnce, all_labs, get_lab, parse
 
 REMEMBERED = 64
+# Half of the threads by default; streams take a quarter, so that another is always there for pages.
+MOST_WAITING = 8
+BUSY_SECONDS = 5
 SLOW_S = 0.1
 # A lesson has dozens of runs, and all are wanted at each start.
 WORTH_KEEPING_S = 0.02
@@ -24,7 +30,7 @@ Key = tuple[str, Params]
 
 def register(app: Flask) -> None:
     settings: Settings = app.config["SETTINGS"]
-    app.extensions["runs"] = Runs(settings.data, app.extensions["jobs"])
+    app.extensions["runs"] = Runs(settings.data, app.extensions["jobs"], settings.threads // 2)
 
 
 def is_slow(lab: Lab, params: Params) -> bool:
@@ -32,29 +38,64 @@ def is_slow(lab: Lab, params: Params) -> bool:
     return lab.takes(params) > WORTH_KEEPING_S if lab.takes else lab.seconds > SLOW_S
 
 
+class Busy(ServiceUnavailable):
+    """So many wait for slow runs that one more would keep a thread from pages; str() is the sentence for the page."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Other long computations go first, and enough are waiting. Your settings are kept; send them again in "
+            f"{BUSY_SECONDS} s.",
+            retry_after=BUSY_SECONDS,
+        )
+
+
+class Queue:
+    """One after another; at most `most` wait or have their turn. Whoever is too many gets Busy."""
+
+    def __init__(self, most: int) -> None:
+        self._places, self._turn = BoundedSemaphore(max(1, most)), Lock()
+
+    @contextmanager
+    def turn(self, is_patient: bool = False) -> Iterator[None]:
+        if is_patient:
+            with self._turn:
+                yield
+            return
+        if not self._places.acquire(blocking=False):
+            raise Busy
+        try:
+            with self._turn:
+                yield
+        finally:
+            self._places.release()
+
+
 class Runs:
     """The runs of one application, in memory and, of slow labs, on disk. One slow run at a time, so that two who ask
     for the same wait for one run, and the others still get an answer."""
 
-    def __init__(self, data: Path, jobs: JobStore) -> None:
+    def __init__(self, data: Path, jobs: JobStore, most_waiting: int = MOST_WAITING) -> None:
         self._data, self._jobs = data, jobs
         self._remembered: OrderedDict[Key, Result] = OrderedDict()
         self._too_much: OrderedDict[Key, TooMuchAtOnce] = OrderedDict()
-        self._lock, self._slow = Lock(), Lock()
+        self._lock, self._slow = Lock(), Queue(most_waiting)
 
-    def run(self, slug: str, params: Params) -> Result:
-        """The result of a lab at these parameters. TooMuchAtOnce when it has to be done apart, and is not yet."""
+    def run(self, slug: str, params: Params, is_patient: bool = False) -> Result:
+        """The result of a lab at these parameters. TooMuchAtOnce when it has to be done apart, and is not yet; Busy
+        when too many wait, but for who is patient."""
         lab, key = get_lab(slug), (slug, params)
         found = self._recall(key)
         if found is not None:
             return found
-        much = self._too_much.get(key) or (lab.left_apart(params) if lab.left_apart else None)
-        if much is not None:
-            # Not behind other slow runs, because whoever follows a run apart asks often.
+        # Not behind other slow runs, because whoever follows a run apart asks often.
+        if (much := self._too_much.get(key)) is not None:
             return self._remember(key, self._done_apart(lab, params, much))
+        if lab.left_apart and lab.left_apart(params):
+            # The lab has the last word: what could not even be done apart is refused before it is offered.
+            return self._remember(key, self._computed(lab, params))
         if not is_slow(lab, params):
             return self._remember(key, self._computed(lab, params))
-        with self._slow:
+        with self._slow.turn(is_patient):
             return self._recall(key) or self._remember(key, self._read_or_compute(lab, params))
 
     def at_hand(self, slug: str, params: Params) -> Result | None:
@@ -70,12 +111,12 @@ class Runs:
 
     def download(self, slug: str, name: str, params: Params) -> Table:
         """A table too long for a page; KeyError when the lab has none of that name."""
-        with self._slow:
+        with self._slow.turn():
             return get_lab(slug).downloads[name](params, StoredFiles(self._data))
 
     def run_afresh(self, lab: Lab, params: Params) -> Result:
         """The result computed now, whatever is remembered; for proof that a kept result comes out again."""
-        with self._slow:
+        with self._slow.turn():
             return self._compute(lab, params)
 
     def _recall(self, key: Key) -> Result | None:

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from flask import url_for
+
 from app.course.items import Checkpoint, Predict, Prose, Question, Try
 from app.course.lesson import (
     Block,
@@ -80,7 +82,8 @@ def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
 
 
 def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:
-    view = lab_view(block.id, block.run.slug, block.run.params, block.controls, block.show, sitting.asked, sitting.said)
+    run, here = block.run, url_for("screen", lesson=sitting.lesson.id, screen=sitting.screen.id)
+    view = lab_view(block.id, run.slug, run.params, block.controls, block.show, sitting.asked, sitting.said, here)
     return View("lab", block=block, id=block.id, more=view)
 
 

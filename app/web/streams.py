@@ -13,12 +13,19 @@ from app.store import Unavailable
 # Of the server's threads, so that pages always find one.
 SHARE = 4
 LOOK_SECONDS = 0.025
+# A look costs nothing; the table is asked when its file has changed, just after, and else this rarely.
+SETTLED_SECONDS, MOST_QUIET_SECONDS, QUEUED_SECONDS = 0.1, 0.5, 0.2
 BEAT_SECONDS = 2.0
 MOST_SECONDS = 60.0
 RETRY_MS = 1000
 Read = Callable[[int], tuple[JobEvent, ...]]
 Waiting = Callable[[], str | None]
 IsGone = Callable[[], bool]
+Stamp = Callable[[], object]
+
+
+def only_asking_tells() -> None:
+    """The stamp of a table that gives no sign of a change."""
 
 
 def never() -> bool:
@@ -66,7 +73,35 @@ class Streams:
                 slot.over.set()
 
 
-def stream(slot: Slot, read: Read, waiting: Waiting, after: int, most_seconds: float = MOST_SECONDS) -> Iterator[str]:
+class Looking:
+    """When to ask the table: after its file changed, and else rarely. `stamp` gives None where only asking tells."""
+
+    def __init__(self, stamp: Stamp) -> None:
+        self._stamp, self._last = stamp, stamp()
+        self._asked, self._moved = -MOST_QUIET_SECONDS, time.monotonic()
+
+    def is_due(self, is_queued: bool) -> bool:
+        """Whether to ask now; a yes counts as having asked."""
+        now, stamp = time.monotonic(), self._stamp()
+        if stamp != self._last:
+            self._last, self._moved = stamp, now
+        quiet = QUEUED_SECONDS if stamp is None and is_queued else MOST_QUIET_SECONDS
+        # Two changes within the fineness of a file's time look like one, so it is asked a little longer.
+        is_moving = (stamp is None and not is_queued) or now - self._moved < SETTLED_SECONDS
+        if not is_moving and now - self._asked < quiet:
+            return False
+        self._asked = now
+        return True
+
+
+def stream(
+    slot: Slot,
+    read: Read,
+    waiting: Waiting,
+    after: int,
+    most_seconds: float = MOST_SECONDS,
+    stamp: Stamp = only_asking_tells,
+) -> Iterator[str]:
     """Events with a number above `after` as soon as they exist, a comment every 2 s so that a browser that is gone is
     noticed, and an end after a minute: the browser comes again by itself and goes on from the last number.
 
@@ -75,9 +110,10 @@ def stream(slot: Slot, read: Read, waiting: Waiting, after: int, most_seconds: f
     yield f"retry: {RETRY_MS}\n\n"
     began = beaten = looked = time.monotonic()
     said: str | None = None
+    looking = Looking(stamp)
     while not slot.over.wait(LOOK_SECONDS) and not slot.is_gone() and time.monotonic() - began < most_seconds:
         try:
-            events = read(after)
+            events = read(after) if looking.is_due(is_queued=bool(said)) else ()
             for event in events:
                 yield frame(event.name, event.data, event.n)
                 after, beaten = event.n, time.monotonic()

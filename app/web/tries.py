@@ -38,6 +38,13 @@ class Tries:
                 self._times.popitem(last=False)
             return True
 
+    def give_back(self, address: str | None) -> None:
+        """The last try of this address did not count after all."""
+        with self._lock:
+            times = self._times.get(network(address or ""))
+            if times:
+                times.pop()
+
 
 def network(address: str) -> str:
     """The address itself, or the network of an IPv6 one; text that is no address stands for itself."""

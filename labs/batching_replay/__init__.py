@@ -7,6 +7,7 @@ from labs.batching_replay import compare_view, lanes_view, load_view, requests_v
 from labs.batching_replay.apart import work_apart
 from labs.batching_replay.arrivals import UPLOAD_LIMITS
 from labs.batching_replay.asked import COMPARE, LANES, REQUESTS, STEPS, TIME, UPLOADED
+from labs.batching_replay.foresight import refuse_hopeless
 from labs.batching_replay.naming import named
 from labs.batching_replay.presets import PRESETS
 from labs.batching_replay.settings import ReplayParams
@@ -29,11 +30,17 @@ LEAVES_OUT: Final = (
 
 
 def run(params: ReplayParams, files: Files | None = None) -> Result:
-    """The chosen view of both runs. TooMuchAtOnce when a page cannot wait for it."""
+    """The chosen view of both runs. TooMuchAtOnce when a page cannot wait for it, BadParams when nobody can."""
     much = left_apart(params)
     if much is not None:
+        refuse_hopeless(params, files)
         raise much
-    return _report(params, files, PAGE)
+    try:
+        return _report(params, files, PAGE)
+    except TooMuchAtOnce:
+        # The replay that was too much may be one that could be done apart, and another one of this view not.
+        refuse_hopeless(params, files)
+        raise
 
 
 def left_apart(params: ReplayParams) -> TooMuchAtOnce | None:
@@ -67,7 +74,7 @@ LAB: Final = Lab(
     question="Which scheduler completes more requests inside the limits?",
     params=ReplayParams,
     run=run,
-    version=4,
+    version=5,
     controls=("load", "policy_a", "policy_b", "first_step", "outputs", "slots", "step"),
     lead="headline",
     presets=PRESETS,

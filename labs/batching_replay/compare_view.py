@@ -1,13 +1,14 @@
 """Two releases compared: percentiles with N, limits one by one, how requests ended, and the identities in words.
 It refuses to draw the picture of loads."""
 
+from labs.batching_replay.binding import binding
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.invariants import invariants_table
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, said
 from labs.batching_replay.rates_table import bill_facts, bills, rates_table
-from labs.batching_replay.reasons import binding, reason, stalled, tail_said
+from labs.batching_replay.reasons import reason, stalled, tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served

@@ -19,9 +19,29 @@ def report(params: ReplayParams) -> Result:
         f"Static takes {count(static.steps, 'step')} and leaves {static.idle} of {static.slot_steps} slot-steps idle; "
         f"continuous takes {continuous.steps} and leaves {continuous.idle} of {continuous.slot_steps}"
     )
-    because = "a static batch waits for its longest output, while a slot of continuous batching is filled at once"
     tables = (_now(static, continuous, upto), _bars(static, continuous, upto), _grid(static, continuous))
-    return Result(says, because, _facts(static, continuous), tables, (_figure(),), ())
+    return Result(
+        says,
+        _because(params, static, continuous),
+        _facts(static, continuous),
+        tables,
+        (_figure(static, continuous),),
+        (),
+    )
+
+
+def _because(params: ReplayParams, static: Lanes, continuous: Lanes) -> str:
+    if static.steps > continuous.steps:
+        return "a static batch waits for its longest output, while a slot of continuous batching is filled at once"
+    outputs, slots = params.outputs, params.slots
+    if len(outputs) <= slots:
+        return "there is a slot for everybody at once, so nobody is left to take one that falls free"
+    if slots == 1:
+        return "with one slot one request follows the other either way"
+    batches = [outputs[place : place + slots] for place in range(0, len(outputs), slots)]
+    if all(len(set(batch)) == 1 for batch in batches):
+        return "outputs that share a batch are equally long here, so no slot falls free before the others"
+    return "a slot that falls free is filled at once, but here the last request to finish ends no sooner for it"
 
 
 def _facts(static: Lanes, continuous: Lanes) -> dict[str, Fact]:
@@ -51,7 +71,7 @@ def _now(static: Lanes, continuous: Lanes, upto: int) -> Table:
 
 def _both(name: str, lanes: Lanes, upto: int) -> tuple[Scalar, ...]:
     waste = sum(_slot(lanes, slot, upto)[1] for slot in range(lanes.slots))
-    return (name, waste, f"{waste} slot-steps idle in {upto} steps.")
+    return (name, waste, f"{count(waste, 'slot-step')} idle in {count(upto, 'step')}.")
 
 
 def _slot(lanes: Lanes, slot: int, upto: int) -> tuple[str, int]:
@@ -112,7 +132,7 @@ def _grid(static: Lanes, continuous: Lanes) -> Table:
         rows.append((step, *cells))
     if len(rows) <= WORDS_ROWS:
         columns.append(Column("interpretation", "In words", type="text"))
-        rows = [(*row, f"{sum(cell == '-' for cell in row)} slots idle.") for row in rows]
+        rows = [(*row, f"{count(sum(cell == '-' for cell in row), 'slot')} idle.") for row in rows]
     return Table("step_by_slot", "Which request sits where at each step; - is idle", tuple(columns), tuple(rows))
 
 
@@ -124,14 +144,17 @@ def _who(lanes: Lanes, slot: int, step: int) -> str | None:
     )
 
 
-def _figure() -> Figure:
+def _figure(static: Lanes, continuous: Lanes) -> Figure:
+    summary = "A hatched bar is an idle slot, because its batch still waits or nobody is left to enter."
+    if not static.idle and not continuous.idle:
+        summary = "No slot idles, because every slot is taken to the last step under both."
     return Figure(
         name="lanes",
         kind="lanes",
         table="lanes",
         x="bar",
         y=("lane",),
-        summary="A hatched bar is an idle slot, because its batch still waits or nobody is left to enter.",
+        summary=summary,
         x_title="Steps",
         y_title="",
         interval=("start", "end"),

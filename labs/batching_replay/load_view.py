@@ -4,11 +4,13 @@ It refuses to replay anything but through labs/batching_replay/sides.py, which r
 from dataclasses import replace
 from decimal import Decimal
 
+from labs.batching_replay.arrivals import rate_said
 from labs.batching_replay.facts import pair_facts
+from labs.batching_replay.load_caption import caption
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, percent, said, seconds
-from labs.batching_replay.reasons import reason, tail_said, waits_count
+from labs.batching_replay.pair import Pair, pair_of, percent, seconds
+from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
@@ -25,7 +27,7 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     swept = [(load, _at(pair, load)) for load in loads]
     table = _table(pair, swept)
     says, because = _sentence(pair)
-    figures = (_figure(table, _caption(pair, table, swept[0][1])),)
+    figures = (_figure(table, caption(pair, table, swept)),)
     tables = (table, measures_table(pair), contract_table(pair))
     return Result(says, because, pair_facts(pair), tables, figures, notes_of(pair))
 
@@ -89,36 +91,9 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
 
 def _sentence(pair: Pair) -> tuple[str, str]:
     a, b = pair.numbers
-    at = "As recorded" if pair.load is None else f"At {number(float(pair.load))} requests/s a card"
+    at = "As recorded" if pair.load is None else f"At {rate_said(pair.load)} a card"
     shares = f"B completes {percent(b.attained.goodput)} inside the limits and A {percent(a.attained.goodput)}"
     return f"{at} {shares}, while {tail_said(pair)}", reason(pair)
-
-
-def _caption(pair: Pair, table: Table, lowest: Numbers) -> str:
-    """Which line is over the contract first, and where."""
-    most, loads = float(pair.params.ttft_limit_s), table.values("load")
-    if all(value is None for column in table.columns[1:-1] for value in table.values(column.name)):
-        return f"There is no line to draw, because {reason(pair)}."
-    over = []
-    for column in table.columns[1:-1]:
-        values = table.values(column.name)
-        first = next((place for place, each in enumerate(values) if isinstance(each, float) and each > most), None)
-        if first is not None:
-            over.append((first, column.label))
-    if not over:
-        return f"No line is over {said(most * 1e6)} at the loads drawn, because no queue grows long enough there."
-    first = min(place for place, _ in over)
-    names = [label for place, label in over if place == first]
-    if len(names) > 2 and len(names) == len(table.columns) - 2:
-        names = ["Every line"]
-    verb = "is" if len(names) == 1 else "are"
-    told = f"{', '.join(names)} {verb} over {said(most * 1e6)}"
-    if first == 0:
-        stands = any(waits_count(each) for each in lowest)
-        why = "a queue stands there too" if stands else "the steps of a prompt itself take longer"
-        return f"{told} already at the lowest load drawn, because {why}."
-    rises = "because a tail rises as soon as a queue forms, long before the median does"
-    return f"{told} from {number(float(loads[first] or 0))} requests/s on, {rises}."
 
 
 def _figure(table: Table, caption: str) -> Figure:

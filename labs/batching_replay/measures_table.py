@@ -1,6 +1,7 @@
-"""Three measures that are never merged, side by side: tokens scheduled, requests inside the limits, the tail.
+"""Measures that are never merged, side by side: tokens scheduled, requests inside the limits, tails, cost.
 It refuses to compute them."""
 
+from labs.batching_replay.arrivals import rate_said
 from labs.batching_replay.pair import (
     Pair,
     are_alike,
@@ -14,7 +15,7 @@ from labs.batching_replay.pair import (
 )
 from labs.lab import Column, Scalar, Table
 from labs.replay import CHARGE, DENOMINATOR
-from labs.units import number
+from labs.units import count, number
 
 COLUMNS = (
     Column("measure", "Measure", type="text"),
@@ -45,11 +46,11 @@ def measures_table(pair: Pair) -> Table:
             seconds(a.watched_ttft.p99),
             seconds(b.watched_ttft.p99),
             "s",
-            f"Of {a.watched_ttft.count:,} and {b.watched_ttft.count:,} requests{_few(pair)}.",
+            f"Of {count(a.watched_ttft.count, 'request')} under A and {b.watched_ttft.count:,} under B{_few(pair)}.",
         ),
         ("Cost of a million output tokens", a.cost, b.cost, "$", CHARGE),
     ]
-    return Table("measures", f"Three measures that are not merged{_at(pair)}", COLUMNS, tuple(rows))
+    return Table("measures", f"Measures side by side, not merged into one{_at(pair)}", COLUMNS, tuple(rows))
 
 
 def contract_table(pair: Pair) -> Table:
@@ -78,7 +79,7 @@ def _kept(keeps: bool) -> str:
 
 
 def _at(pair: Pair) -> str:
-    return "" if pair.load is None else f" at {number(float(pair.load))} requests/s a card"
+    return "" if pair.load is None else f" at {rate_said(pair.load)} a card"
 
 
 def _tokens(pair: Pair) -> str:

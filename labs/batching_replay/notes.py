@@ -10,7 +10,7 @@ from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
 from labs.replay import AGAINST_A_RUN, card
-from labs.units import GB, count, number
+from labs.units import GB, number
 
 # Llama-3.1-8B in 16 bit.
 WEIGHT_BYTES = 16_060_000_000
@@ -41,14 +41,24 @@ def _stop(pair: Pair) -> list[str]:
     stop, when = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return []
-    what = f"p99 first token of the last {count(stop.window, 'completion')}"
-    limit = said(stop.ttft_limit)
+    what, limit = rolling(stop.window), said(stop.ttft_limit)
+    if when is None and dict(pair.numbers[1].outcomes)["completed"] < stop.window:
+        return [f"The stop condition of release B does not fire, because {too_few(stop.window)}."]
     if when is None:
-        return [f"The stop condition of release B does not fire: the {what} is never above {limit}."]
+        return [f"The stop condition of release B does not fire: {what} is never above {limit}."]
     at = f"{number(when / TICKS, 1)} s"
-    return [
-        f"The stop condition of release B fires at {at}, where the {what} is above {limit}; {stop.policy} takes over."
-    ]
+    return [f"The stop condition of release B fires at {at}, where {what} is above {limit}; {stop.policy} takes over."]
+
+
+def rolling(window: int) -> str:
+    """What a stop condition judges: `the p99 first token of the last 500 completions`."""
+    return f"the p99 first token of the last {f'{window:,} completions' if window > 1 else 'completion'}"
+
+
+def too_few(window: int) -> str:
+    """Why a stop condition judged nothing."""
+    few = f"fewer than {window:,} requests complete" if window > 1 else "no request completes"
+    return f"{few}, so it has nothing to judge"
 
 
 def conserved(letter: str, conservation: str) -> str:

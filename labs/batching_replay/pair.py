@@ -14,6 +14,8 @@ from labs.units import number
 
 LETTERS = ("A", "B")
 SAME = 0.01
+# Above this a share with one decimal would read 100.0 %.
+ALMOST = 0.9995
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,17 @@ def said(ticks: float | None) -> str:
     return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
 
 
+def duration(ticks: int) -> str:
+    """A limit in words, as it was set: `1 ms`, `0.1 s`, `3 s`."""
+    value = ticks / TICKS
+    return f"{number(value)} s" if value >= 0.1 else f"{number(1000 * value)} ms"
+
+
 def percent(share: float | None) -> str:
-    """A share in words."""
-    return "nobody" if share is None else f"{number(100 * share, 1)} %"
+    """A share in words; less than all never reads as all."""
+    if share is None:
+        return "nobody"
+    return "over 99.9 %" if ALMOST < share < 1 else f"{number(100 * share, 1)} %"
 
 
 def keeps_tail(numbers: Measured, params: ReplayParams) -> bool:

@@ -1,80 +1,137 @@
 """Why two releases differ, or do not: a because that the numbers bear out.
 It refuses to repeat a story where the run shows the other way round."""
 
-from labs.batching_replay.causes import cause
+from labs.batching_replay.causes import STATICS, cause, own_cause
+from labs.batching_replay.missing import VERBS, kept_out, lost, misses, since, told, worst_of_each
 from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
-from labs.batching_replay.sides import Measured, served
+from labs.batching_replay.parts import Parts
+from labs.batching_replay.release import TICKS
+from labs.batching_replay.sides import Measured
 from labs.units import count, number
 
 # A gap many times as long as the other's is the story of a run whose shares are close.
 STALL, CLOSE = 5, 0.05
-# Below this share of the time to first token the queue is not what it is made of.
-HARDLY = 0.1
-TURNED_AWAY = {
-    "refused": "refused for needing more memory than the bounds allow",
-    "shed": "shed after waiting too long for a slot",
-    "timed_out": "gone, out of patience before a first token",
-    "cancelled": "gone, hung up",
-    "open": "still open",
-}
+# Below this share of the time to first token the queue is not what it is made of; from half on it is.
+HARDLY, MOST = 0.1, 0.5
+# Fewer than one waits on average, so there is seldom anybody to choose from.
+SOMEBODY = 1
+# A mean queue below this reads better as the wait of those who wait longest.
+FEW = 0.1
 
 
 def reason(pair: Pair) -> str:
-    """Why the two differ, or do not, from what waits in the queue."""
+    """Why the two differ in shares and tails, or do not: who is kept out and by what, then what the tail is made of."""
     first, second = pair.numbers
     if first.watched_ttft.p99 is None or second.watched_ttft.p99 is None:
-        return _nobody(pair)
-    if are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99):
-        return _alike(pair)
-    if not any(waits_count(each) for each in pair.numbers):
+        return nobody(pair)
+    kept = kept_out(pair)
+    alike = are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99)
+    tail = _alike(pair) if alike else _tail(pair)
+    if kept and alike:
+        return f"{kept}{_who_loses_more(pair, '')}" if pair.sides[0] != pair.sides[1] else f"{tail}: {kept}"
+    return f"{kept}{_who_loses_more(pair, tail)}; {tail}" if kept else tail
+
+
+def _who_loses_more(pair: Pair, tail: str) -> str:
+    """Why one release serves fewer to the end, where its order or its drafts say it and the tail does not."""
+    first, second = (lost(each) for each in pair.numbers)
+    if first == second or not any(name in VERBS for name in worst_of_each(pair)):
+        return ""
+    why = cause(pair, LETTERS[int(second > first)])
+    return f", and {why}" if why and why not in tail else ""
+
+
+def waits_most(parts: Parts) -> bool:
+    """Whether the wait for a slot is at least half of the slowest first tokens."""
+    return parts.wait_share >= MOST
+
+
+def is_calm(pair: Pair) -> bool:
+    """Whether all are served and the queue is a small part of the first token under both."""
+    return not any(lost(each) for each in pair.numbers) and all(
+        (each.queued.mean or 0.0) <= HARDLY * (each.ttft.mean or 0.0) and each.parts.wait_share <= MOST
+        for each in pair.numbers
+    )
+
+
+def _tail(pair: Pair) -> str:
+    """What makes the longer tail longer: the wait for a slot, or the steps of prompts."""
+    first, second = pair.numbers
+    tails, parts = (first.watched_ttft.p99, second.watched_ttft.p99), (first.parts, second.parts)
+    if are_alike(*tails):
+        tails, parts = (first.ttft.p99, second.ttft.p99), (first.parts_of_all, second.parts_of_all)
+    later = int((tails[1] or 0) > (tails[0] or 0))
+    longer, shorter = parts[later], parts[1 - later]
+    waits, own = longer.tail_wait - shorter.tail_wait, longer.tail_own - shorter.tail_own
+    if waits <= 0 and own <= 0:
+        return "each p99 stands on a few slow requests, and single callers decide there"
+    if waits >= own:
+        return _by_queue(pair, parts, later)
+    if is_calm(pair):
         return "hardly anybody waits for a slot, so it is the steps of a prompt itself that take longer or shorter"
+    a, b = (said(each.tail_own) for each in parts)
+    why = own_cause(pair, LETTERS[later])
+    parted = f"the slowest first tokens differ by the steps of prompts, {a} of them under A and {b} under B"
+    return f"{parted}, and {why}" if why else parted
+
+
+def _by_queue(pair: Pair, parts: tuple[Parts, Parts], later: int) -> str:
+    first, second = pair.numbers
+    why, worse = cause(pair, LETTERS[later]), LETTERS[later]
+    a, b = (said(each.tail_wait) for each in parts)
+    tails = f"those with the slowest first tokens wait {a} for a slot under A and {b} under B"
+    if not waits_most(parts[later]):
+        return f"{tails}, the rest is the steps of prompts"
+    if min(first.waiting, second.waiting) < FEW:
+        return f"{tails}{f', and {why}' if why else ''}"
     waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
-    later = second.watched_ttft.p99 > first.watched_ttft.p99
-    why = cause(pair, "B" if later else "A")
     if why:
         return f"{waits}, and {why}"
-    if later != (second.waiting > first.waiting):
+    if (worse == "B") != (second.waiting > first.waiting):
         return f"{waits}, while the tail is made by the few who wait longest, not by the mean"
     return waits
 
 
-def waits_count(numbers: Measured) -> bool:
-    """Whether the queue is a part of the time to first token that counts."""
-    return bool(numbers.ttft.mean) and (numbers.queued.mean or 0.0) >= HARDLY * (numbers.ttft.mean or 0.0)
-
-
 def _alike(pair: Pair) -> str:
-    if pair.sides[0] == pair.sides[1]:
-        return "both are the same release"
     a, b = pair.sides
+    if a == b:
+        return "both are the same release"
     when = pair.numbers[1].switched
     if b.fallback is not None and when is not None and b.fallback.policy == a.policy:
-        return f"from {number(when / 1e6, 1)} s on B is served in the order of A"
-    if max(each.waiting for each in pair.numbers) < 1:
+        return f"from {number(when / TICKS, 1)} s on B is served in the order of A"
+    first, second = pair.numbers
+    calm = not any(lost(each) for each in pair.numbers) and not any(waits_most(each.parts) for each in pair.numbers)
+    if calm and max(first.waiting, second.waiting) < SOMEBODY:
         return "hardly anybody waits, so the arrivals decide and not the scheduler"
-    return "both hold the same queue"
+    if not any(waits_most(each.parts) for each in pair.numbers):
+        return "the slowest first tokens are mostly steps of prompts, which are alike under both"
+    if max(first.waiting, second.waiting) < SOMEBODY:
+        return "fewer than one waits on average, so there is seldom anybody to choose from"
+    if are_alike(first.waiting, second.waiting):
+        return "both hold the same queue"
+    waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
+    return f"{waits}, yet those who wait longest wait alike"
 
 
-def _nobody(pair: Pair) -> str:
+def nobody(pair: Pair) -> str:
     """How those who got no first token ended."""
-    ends = [_most_often(numbers) if numbers.watched_ttft.p99 is None else "" for numbers in pair.numbers]
+    ends = [_most_often(each) if each.watched_ttft.p99 is None else "" for each in pair.numbers]
     if ends[0] == ends[1] and ends[0]:
-        return f"under both releases {ends[0]}"
-    told = [f"under {letter} {end}" for letter, end in zip(LETTERS, ends, strict=True) if end]
-    return " and ".join(told) or "nobody comes"
+        return told(pair, ends[0])
+    sides = zip(LETTERS, pair.numbers, ends, strict=True)
+    return " and ".join(_ended(pair, *each) for each in sides if each[2]) or "nobody comes"
 
 
 def _most_often(numbers: Measured) -> str:
-    """`all 400 requests are shed after waiting too long for a slot`; empty when nobody came."""
-    ends = {name: amount for name, amount in numbers.outcomes if amount and name in TURNED_AWAY}
-    if not ends:
-        return ""
-    most = max(ends, key=lambda name: ends[name])
-    if ends[most] == numbers.offered:
-        who = "the only request is" if numbers.offered == 1 else f"all {count(numbers.offered, 'request')} are"
-    else:
-        who = f"{ends[most]:,} of {count(numbers.offered, 'request')} {'is' if ends[most] == 1 else 'are'}"
-    return f"{who} {TURNED_AWAY[most]}"
+    """How most of those who were not completed ended; empty when nobody came."""
+    ends = {name: amount for name, amount in misses(numbers).items() if amount and name in VERBS}
+    return max(ends, key=lambda name: ends[name]) if ends else ""
+
+
+def _ended(pair: Pair, letter: str, numbers: Measured, name: str) -> str:
+    amount = misses(numbers)[name]
+    who = f"{amount:,} of {count(numbers.offered, 'request')}"
+    return f"under {letter} {who} {VERBS[name][amount != 1]}{since(pair, name)}"
 
 
 def tail_said(pair: Pair) -> str:
@@ -96,58 +153,20 @@ def stalled(pair: Pair, longest: tuple[float | None, float | None]) -> tuple[str
         return None
     shares = [each.attained.goodput or 0.0 for each in pair.numbers]
     cut = policies.index("chunked")
-    if abs(shares[0] - shares[1]) > CLOSE or longest[cut] == max(a, b):
+    if abs(shares[0] - shares[1]) > CLOSE or longest[cut] == max(a, b) or policies[1 - cut] in STATICS:
         return None
     gaps = " and ".join(
         f"{number(each / 1e6, 3)} s under {letter}" for each, letter in zip((a, b), LETTERS, strict=True)
     )
-    says = f"The longest gap between two tokens is {gaps}; {_both(shares)}"
-    prompt = count(max(served(pair.sides[0]).workload.prompt), "token")
+    says = f"The longest gap between two tokens is {gaps}; "
+    prompt = count(pair.numbers[1 - cut].parts.longest_prompt, "token")
     budget = pair.params.token_budget
     because = (
         f"a prompt, the longest of {prompt}, runs whole in a step of its own under {LETTERS[1 - cut]} and who decodes "
         f"waits for it, while {LETTERS[cut]} cuts it into pieces of at most {count(budget, 'token')} beside the decodes"
     )
-    return says, because
-
-
-def _both(shares: list[float]) -> str:
-    a, b = (percent(each) for each in shares)
-    return f"both complete {a} inside the limits" if a == b else f"A completes {a} inside the limits and B {b}"
-
-
-def binding(pair: Pair) -> str:
-    """The caption of the limits: which one is met least often, over both releases, or that none binds."""
-    limits = pair.sides[0].limits
-    names = {
-        name: label
-        for name, label, most in (
-            ("met_ttft", "First token", limits.ttft),
-            ("met_tpot", "Time per output token", limits.tpot),
-            ("met_e2e", "Last token", limits.e2e),
-        )
-        if most is not None
-    }
-    missed = {name: [_missed(each, name) for each in pair.numbers] for name in names}
-    if not pair.numbers[0].attained.judged:
-        return "No limit binds, because nobody is judged."
-    worst = max(names, key=lambda name: max(missed[name]))
-    if not any(missed[worst]):
-        return "No limit binds, because every request completes inside each of them under both releases."
-    if all(not dict(each.outcomes)["completed"] for each in pair.numbers):
-        return f"Nobody completes at all, because {_nobody(pair)}."
-    return f"{names[worst]} is the limit that binds, missed most often, because {_why_missed(pair, worst)}."
-
-
-def _why_missed(pair: Pair, name: str) -> str:
-    if name == "met_tpot":
-        return "each token takes a whole step, and steps grow with the batch and its contexts"
-    if name == "met_e2e":
-        return "it holds the wait, the prompt and every output token"
-    if any(waits_count(each) for each in pair.numbers):
-        return "the wait for a slot counts in full before it"
-    return "the steps of a prompt itself take longer than that"
-
-
-def _missed(numbers: Measured, name: str) -> int:
-    return numbers.attained.judged - int(getattr(numbers.attained, name))
+    a_share, b_share = (percent(each) for each in shares)
+    if a_share == b_share:
+        kept = kept_out(pair)
+        return f"{says}both complete {a_share} inside the limits", f"{because}; {kept}" if kept else because
+    return f"{says}A completes {a_share} inside the limits and B {b_share}", f"{because}; {reason(pair)}"

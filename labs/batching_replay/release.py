@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from labs.batching_replay.arrivals import Source, source_of
 from labs.batching_replay.settings import ReplayParams
-from labs.batching_replay.work import PAGE, Work
+from labs.batching_replay.work import APART, PAGE, Work
 from labs.lab import Files
 from labs.replay import Bounds, Draft, Fallback, Limits
 
@@ -30,7 +30,8 @@ class Drafting:
 
 @dataclass(frozen=True)
 class Side:
-    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`."""
+    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`, `rows_apart`
+    what it would be left apart from a page."""
 
     source: Source
     load: Decimal | None
@@ -42,6 +43,7 @@ class Side:
     price: Decimal
     fallback: Fallback | None
     rows: int = field(compare=False)
+    rows_apart: int = field(compare=False)
     work: Work = field(default=PAGE, compare=False)
 
     @property
@@ -68,6 +70,7 @@ def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tu
         price=params.price,
         fallback=None,
         rows=work.rows_for(params.kept, params.rows),
+        rows_apart=APART.rows_for(params.kept, params.rows),
         work=work,
     )
     drafting = _drafting(params) if params.draft_b else None

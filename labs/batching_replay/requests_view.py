@@ -5,10 +5,12 @@ import math
 
 import numpy as np
 
+from labs.batching_replay.causes import cause
 from labs.batching_replay.facts import pair_facts
+from labs.batching_replay.missing import VERBS, since
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, said
-from labs.batching_replay.reasons import reason
+from labs.batching_replay.reasons import MOST
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
@@ -27,7 +29,7 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     pair = pair_of(params, files, work)
     rows = _rows(pair)
     worst = _worst(pair, rows)
-    says, because = _sentence(pair, worst)
+    says, because = _sentence(pair, worst, rows)
     if len(rows) <= WORDS_ROWS:
         return Result(says, because, pair_facts(pair), (worst,), (), notes_of(pair))
     sample, caption = _sample(rows)
@@ -121,12 +123,27 @@ def _words(row: tuple[Scalar, ...], where: dict[str, int]) -> str:
     return f"{said(float(second) * TICKS)} under B, {a} under A."
 
 
-def _sentence(pair: Pair, worst: Table) -> tuple[str, str]:
+def _sentence(pair: Pair, worst: Table, rows: Rows) -> tuple[str, str]:
     longest = worst.rows[0]
     value = longest[5]
     wait = "got no token" if value is None else f"waited {said(float(value) * TICKS)}"
     says = f"The caller who fared worst under B had a prompt of {count(int(longest[1] or 0), 'token')} and {wait}"
-    return says, reason(pair)
+    return says, _because(pair, rows)
+
+
+def _because(pair: Pair, rows: Rows) -> str:
+    """Why that caller: how the request ended, or whether it was the queue or the steps of its prompt."""
+    place = [column.name for column in _columns()].index
+    row = _latest(rows, "b_ttft_s")[0]
+    first, queued, ended = row[place("b_ttft_s")], row[place("b_queued_s")], str(row[place("b_outcome")])
+    if first is None:
+        return f"that request {VERBS[ended.replace(' ', '_')][0]}{since(pair, ended.replace(' ', '_'))}"
+    waited, whole = float(queued or 0) * TICKS, float(first) * TICKS
+    if waited < MOST * whole:
+        return f"the steps of prompts took {said(whole - waited)} of that, and the wait for a slot {said(waited)}"
+    a, b = (each.watched_ttft.p99 for each in pair.numbers)
+    why = cause(pair, "B") if a is None or (b or 0.0) > a else ""
+    return f"{said(waited)} of that was the wait for a slot{f', and {why}' if why else ''}"
 
 
 def _caption(rows: Rows, limit_s: float, are_all: bool) -> str:
@@ -138,7 +155,9 @@ def _caption(rows: Rows, limit_s: float, are_all: bool) -> str:
         if any(row[place(name)] is not None and float(row[place(name)] or 0) > limit_s for row in rows)
     ]
     if not over:
-        return "Nobody shown waits too long, because even the worst under each release stay below the line."
+        lost = any(row[place(name)] is None for row in rows for name in ("a_ttft_s", "b_ttft_s"))
+        who = "Nobody shown with a first token" if lost else "Nobody shown"
+        return f"{who} waits too long, because even the worst under each release stay below the line."
     where = "under both releases" if len(over) == 2 else f"only under {over[0]}"
     why = "a point is one caller and not a mean" if are_all else "the worst of each are always among those shown"
     return f"Some lie over the contract {where}, because {why}."

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from labs.batching_replay.arrivals import at_load, recorded, watched_group
+from labs.batching_replay.parts import Parts, parts_of
 from labs.batching_replay.release import TICKS, Side
 from labs.batching_replay.settings import HAND_CARDS
-from labs.batching_replay.work import MOST_STEPS, least_rows, too_long, too_many_rows
+from labs.batching_replay.work import ALLOWANCE, BEGINNING, MOST_STEPS, least_rows, too_long, too_many_rows
+from labs.params import BadParams
 from labs.replay import (
     Attainment,
     Ceiling,
@@ -17,6 +19,7 @@ from labs.replay import (
     Summary,
     TooLong,
     TooManyRows,
+    Workload,
     bill,
     card,
     judge,
@@ -28,11 +31,14 @@ from labs.replay import (
     utilization,
 )
 
+# Keeps what is foretold finite where no prompt is computed yet.
+LEAST_SHARE = 1e-9
+
 
 @dataclass(frozen=True)
 class Measured:
-    """What is told of a run. Summaries in ticks; `tokens_per_s` leaves rejected drafts out;
-    `watched` is the group told apart, None where there is one group."""
+    """What is told of a run. Summaries in ticks, `busy` too; `tokens_per_s` leaves rejected drafts out;
+    `watched` is the group told apart, None where there is one group; `parts` are of its tail."""
 
     watched: str | None
     ttft: Summary
@@ -46,8 +52,11 @@ class Measured:
     output_per_s: float | None
     cost: float | None
     idle_share: float | None
+    busy: int
     attained: Attainment
     watched_attained: Attainment
+    parts: Parts
+    parts_of_all: Parts
     computed: int
     rejected: int
     recomputed: int
@@ -71,13 +80,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
     """The run, computed now; with its chunks for a step-by-step view. BadParams when it is too much work."""
     workload = at_load(recorded(side.source), side.load)
     draft = side.drafting.for_groups(workload.groups) if side.drafting else None
-    if (
-        side.policy == "chunked"
-        and side.budget is not None
-        and side.fallback is None
-        and least_rows(workload, side.bounds) > side.rows
-    ):
-        raise too_many_rows(side.budget, side.rows, side.work)
+    most = _most_rows(side, workload)
     try:
         return replay(
             workload,
@@ -87,11 +90,11 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             draft=draft,
             fallback=side.fallback,
             keep_chunks=keep_chunks,
-            ceiling=Ceiling(side.rows, MOST_STEPS),
+            ceiling=Ceiling(most, MOST_STEPS),
             heed=side.work.heed,
         )
-    except TooManyRows:
-        raise too_many_rows(side.budget, side.rows, side.work) from None
+    except TooManyRows as problem:
+        raise _refused(side, most / max(problem.share, LEAST_SHARE)) from None
     except TooLong as problem:
         raise too_long(str(problem)) from None
 
@@ -106,9 +109,28 @@ def cost_of(name: str) -> LinearCost | FixedCost:
 def measured(side: Side) -> Measured:
     """The numbers of the run. BadParams when it is more work than its view leaves, also where it is remembered."""
     numbers = measured_once(side)
-    if numbers.rows > side.rows:
-        raise too_many_rows(side.budget, side.rows, side.work)
+    if numbers.rows > _allowed(side):
+        raise _refused(side, numbers.rows)
     return numbers
+
+
+def _allowed(side: Side) -> int:
+    return side.rows if side.work.is_page else int(ALLOWANCE * side.rows)
+
+
+def _most_rows(side: Side, workload: Workload) -> int:
+    """Rows after which the run is given up. Of a run that needs more than that for sure only the beginning is made on
+    a page, since it tells how long the whole would be. BadParams where no run apart could end."""
+    least = 0
+    if side.policy == "chunked" and side.fallback is None:
+        least = least_rows(workload, side.bounds)
+    if least > side.rows_apart:
+        raise _refused(side, least)
+    return min(side.rows, BEGINNING) if least > side.rows and side.work.is_page else _allowed(side)
+
+
+def _refused(side: Side, expected: float) -> BadParams:
+    return too_many_rows(side.budget, (side.rows, side.rows_apart), side.work, expected)
 
 
 @lru_cache(maxsize=256)
@@ -120,10 +142,12 @@ def measured_once(side: Side) -> Measured:
     seconds, paid = run.duration / TICKS, bill(run, float(side.price))
     busy = utilization(run)
     attained = judge(run, side.limits)
+    summary = summarize(each.ttft)
+    tail = summarize(each.ttft[mask]) if mask is not None else summary
     return Measured(
         watched=watched,
-        ttft=summarize(each.ttft),
-        watched_ttft=summarize(each.ttft[mask] if mask is not None else each.ttft),
+        ttft=summary,
+        watched_ttft=tail,
         tpot=summarize(each.tpot),
         e2e=summarize(each.e2e),
         queued=summarize(each.queued),
@@ -133,8 +157,11 @@ def measured_once(side: Side) -> Measured:
         output_per_s=sum(run.columns.produced) / seconds if seconds else None,
         cost=paid.per_million_output,
         idle_share=None if busy.busy is None else 1 - busy.busy,
+        busy=run.busy // run.tape.subticks,
         attained=attained,
         watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
+        parts=parts_of(run, each, side.limits, mask, tail.p99),
+        parts_of_all=parts_of(run, each, side.limits, None, summary.p99),
         computed=run.tokens_computed,
         rejected=run.tokens_rejected,
         recomputed=run.tokens_recomputed,

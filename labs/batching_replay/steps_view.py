@@ -2,6 +2,7 @@
 It refuses to show more than twelve steps; each has its sentence."""
 
 from labs.batching_replay.arrivals import recorded, recorded_rate
+from labs.batching_replay.causes import STATICS
 from labs.batching_replay.notes import conserved, memory_notes
 from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
@@ -21,7 +22,7 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     total = sum(max(1, steps) for steps in run.tape.rows[2::8])
     first = max(1, min(params.first_step, total - STEPS + 1))
     shown = tuple(iterations(run, first - 1, first - 1 + STEPS))
-    says, because = _sentence(side, run, shown, first, total)
+    says, because = _sentence(side, run, shown, (params.first_step, first, total))
     told = conserved("A", run.conservation)
     notes = (told, *memory_notes(params, {"A": peaks(run).blocks}), "Requests are named by their line in the trace.")
     return Result(
@@ -47,16 +48,33 @@ def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[
     }
 
 
-def _sentence(side: Side, run: Run, shown: tuple[Iteration, ...], first: int, total: int) -> tuple[str, str]:
+def _sentence(side: Side, run: Run, shown: tuple[Iteration, ...], place: tuple[int, int, int]) -> tuple[str, str]:
+    """`place`: the first step asked for, the first one shown, and the last of the run."""
+    asked, first, total = place
     if not shown:
         return "No step is made", _nothing(run)
     stalls = sum(each.kind == "prefill" for each in shown)
     mixed = sum(each.kind == "mixed" for each in shown)
-    window = f"Of steps {first:,} to {first + len(shown) - 1:,} of {total:,}"
-    says = f"{window}, {stalls} run prompts alone and {mixed} mix them"
+    last = first + len(shown) - 1
+    window = f"Of steps {first:,} to {last:,} of {total:,}" if len(shown) > 1 else f"Of step {first:,} of {total:,}"
+    if asked > total:
+        window = f"The run ends with step {total:,}; of its last {count(len(shown), 'step')}"
+    runs = "runs" if stalls == 1 else "run"
+    says = f"{window}, {stalls} {runs} prompts alone and {mixed} {'mixes' if mixed == 1 else 'mix'} them with decodes"
+    return says, _why(side, stalls, mixed)
+
+
+def _why(side: Side, stalls: int, mixed: int) -> str:
+    """What the policy does with prompts, where these steps show it."""
+    if not stalls and not mixed:
+        return "no prompt is computed in them, so each of them gives tokens only"
     if side.policy == "chunked":
-        return says, "chunked prefill puts pieces of a prompt beside the decodes, so nobody stalls"
-    return says, f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
+        if not mixed:
+            return "nobody decodes yet, so the pieces of a prompt have these steps to themselves"
+        return "chunked prefill puts pieces of a prompt beside the decodes, so nobody stalls"
+    if side.policy in STATICS:
+        return f"{side.policy} computes the prompts of a batch in one step, and lets nobody in until the batch is done"
+    return f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
 
 
 def _nothing(run: Run) -> str:
@@ -76,7 +94,7 @@ def _table(run: Run, shown: tuple[Iteration, ...], first: int) -> Table:
         Column("decoding", "Decoding", "requests", "whole"),
         Column("interpretation", "In words", type="text"),
     )
-    return Table("steps", "Twelve steps of release A", columns, rows)
+    return Table("steps", f"{count(len(shown), 'step')} of release A", columns, rows)
 
 
 def _row(run: Run, each: Iteration, number_: int) -> tuple[int | float | str, ...]:
@@ -103,7 +121,10 @@ def _figures(shown: tuple[Iteration, ...]) -> tuple[Figure, ...]:
         return ()
     longest = max(shown, key=lambda each: each.end - each.start)
     tokens = sum(take for _, take in longest.chunks)
-    why = f"it computes {count(tokens, 'prompt token')}" if tokens else "every one of them only decodes"
+    why = f"it computes {count(tokens, 'prompt token')}"
+    if not tokens:
+        prompts = any(each.chunks for each in shown)
+        why = "a decode takes longer than prompts this short" if prompts else "every one of them only decodes"
     took = number((longest.end - longest.start) / 1000, 1)
     return (
         Figure(

@@ -4,9 +4,10 @@ It refuses to draw single moments: a bin is the mean over its time, and the sent
 from labs.batching_replay.asked import POLICY_NAMES
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
-from labs.batching_replay.notes import notes_of
+from labs.batching_replay.notes import notes_of, rolling, too_few
 from labs.batching_replay.pair import Pair, pair_of, said
-from labs.batching_replay.reasons import reason, tail_said
+from labs.batching_replay.queues import active_words, queue_reason, queue_words
+from labs.batching_replay.reasons import tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
@@ -16,7 +17,6 @@ from labs.replay import Peaks, Timeline, over_time, peaks
 from labs.units import count, number
 
 BINS = 30
-NEARLY = 0.9
 LEVELS = ("waiting", "active", "blocks")
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
@@ -33,8 +33,8 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     facts = pair_facts(pair) | _facts(most)
     fires = (Line("b_switched_s", "the stop fires at", "x"),) if pair.numbers[1].switched is not None else ()
     figures = (
-        _figure("waiting", *_queue_words(pair, most), fires),
-        _figure("active", *_active_words(pair, most), fires),
+        _figure("waiting", *queue_words(pair, most), fires),
+        _figure("active", *active_words(pair, most), fires),
     )
     return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
 
@@ -45,7 +45,7 @@ def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
         f"The queue of A peaks at {count(a.waiting, 'request')} and that of B at {b.waiting:,}, with at most "
         f"{a.active:,} and {b.active:,} active"
     )
-    return _stopped(pair) or (says, reason(pair))
+    return _stopped(pair) or (says, queue_reason(pair, most))
 
 
 def _stopped(pair: Pair) -> tuple[str, str] | None:
@@ -53,38 +53,14 @@ def _stopped(pair: Pair) -> tuple[str, str] | None:
     stop, fired = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return None
-    last, limit = f"the p99 first token of the last {count(stop.window, 'completion')}", said(stop.ttft_limit)
+    last, limit = rolling(stop.window), said(stop.ttft_limit)
+    if fired is None and dict(pair.numbers[1].outcomes)["completed"] < stop.window:
+        return f"The stop of B does not fire, and {tail_said(pair)}", too_few(stop.window)
     if fired is None:
         return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"
     order = POLICY_NAMES[stop.policy][0].lower() + POLICY_NAMES[stop.policy][1:]
     says = f"The stop fires after {said(fired)}; B goes on as {order}, and {tail_said(pair)}"
     return says, f"{last} rose above {limit}"
-
-
-def _meets(pair: Pair, most: tuple[Peaks, Peaks]) -> str:
-    """The bound that the fuller release meets, `slots` or `memory`; empty when there is room at every moment."""
-    bounds = pair.sides[0].bounds
-    if max(each.active for each in most) >= bounds.max_active:
-        return "slots"
-    return "memory" if bounds.blocks and max(each.blocks for each in most) >= NEARLY * bounds.blocks else ""
-
-
-def _queue_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
-    if not any(each.waiting for each in most):
-        return "No queue forms under either release", "whoever comes is admitted at once"
-    if not _meets(pair, most):
-        return "Who waits here waits for a step or a batch to end", "slots and memory are never full"
-    return "A queue stands where more come than are served", "whoever finds no slot or no memory stays in it"
-
-
-def _active_words(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:
-    met = _meets(pair, most)
-    if met == "slots":
-        return "The active set is held by the bound on active requests", "no more may hold a slot"
-    if met == "memory":
-        why = "each request reserves its worst case and the next one would not fit"
-        return "The active set is held by the bound on cache blocks", why
-    return "The active set is as large as the arrivals make it", "slots and memory are never full"
 
 
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:

@@ -8,6 +8,7 @@ from labs.batching_replay.asked import REQUESTS
 from labs.params import BadParams, FieldError
 from labs.replay import Bounds, Heed, Workload
 from labs.telling import TooMuchAtOnce
+from labs.units import significant
 
 # Measured on 25,000 requests of the bundled trace: a request of one run, its numbers told.
 SECONDS_A_REQUEST: Final = {
@@ -41,6 +42,14 @@ class Work:
 PAGE: Final = Work(seconds=2.0, rows=700_000, rows_a_run=700_000, is_page=True)
 # Half a minute; a tape of 2.4 million rows holds 154 MB.
 APART: Final = Work(seconds=30.0, rows=10_000_000, rows_a_run=2_400_000)
+# A run is offered by what its beginning foretells, which may be too little; so many times that it may come to be.
+ALLOWANCE: Final = 1.25
+# Rows that foretell a run: a fifth of a second of work.
+BEGINNING: Final = 60_000
+LIMITS: Final = (
+    f"A view may be {APART.seconds:g} s of work, which are {APART.rows:,} such steps in all its replays, and "
+    f"{APART.rows_a_run:,} in one."
+)
 
 
 def seconds_of(rows: int, orders: tuple[tuple[str, ...], ...], view: str) -> float:
@@ -53,8 +62,8 @@ def seconds_of(rows: int, orders: tuple[tuple[str, ...], ...], view: str) -> flo
 def too_much(requests: int, seconds: float) -> str:
     """The refusal of settings that ask for more than a run may do even apart."""
     return (
-        f"This is {requests:,} requests to replay, about {seconds:.1f} s of work; {APART.seconds:g} s are allowed. "
-        "Lower Requests, or the loads drawn."
+        f"This is {requests:,} requests to replay, about {seconds:.1f} s of work; {APART.seconds:g} s are allowed for "
+        "a view. Lower Requests, or the loads drawn."
     )
 
 
@@ -79,20 +88,27 @@ def least_rows(workload: Workload, bounds: Bounds) -> int:
     return sum(fitting) // bounds.token_budget
 
 
-def too_many_rows(budget: int | None, most: int, work: Work) -> BadParams:
-    """More rows than this view leaves for a run; `budget` where chunked prefill made them."""
-    seconds = max(1, round(most * SECONDS_A_ROW))
-    told = f"this would take more than {seconds} s of work for one run, or {most:,} steps worked out one by one"
+def too_many_rows(budget: int | None, allowed: tuple[int, int], work: Work, expected: float) -> BadParams:
+    """More rows than this view leaves for a run: a run apart is offered where it can do them, else they are refused.
+    `budget` where chunked prefill makes them; `allowed` on this work and apart; `expected` as foretold."""
+    here, apart = allowed
+    can_be_apart = work.is_page and expected <= apart
+    most = here if can_be_apart else apart
+    told = (
+        f"one replay would work out about {significant(expected, 2):,.0f} steps one by one, and {most:,} are allowed "
+        f"{'on a page' if can_be_apart else 'for each replay of this view'}"
+    )
     if budget is None:
         error = FieldError("requests", f"With these settings {told}. Lower Requests.")
     else:
         sentence = f"Token budget is {budget:,}; {told}. Give a larger budget, or fewer requests."
         error = FieldError("token_budget", sentence)
-    if not work.is_page:
-        return BadParams([error])
-    return TooMuchAtOnce([FieldError(error.name, f"{error.message} {LATER}")], PAGE.seconds)
+    if not can_be_apart:
+        return BadParams([FieldError(error.name, f"{error.message} {LIMITS}")])
+    seconds = max(PAGE.seconds, expected * SECONDS_A_ROW)
+    return TooMuchAtOnce([FieldError(error.name, f"{error.message} {LATER}")], seconds)
 
 
 def too_long(problem: str) -> BadParams:
     """More decode steps than can be kept, or a step longer than can be written down."""
-    return BadParams([FieldError("requests", f"Too much work for a page: {problem}")])
+    return BadParams([FieldError("requests", f"Too much work, also apart from a page: {problem}")])

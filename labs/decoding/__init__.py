@@ -16,11 +16,14 @@ from labs.decoding.live import live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule
 from labs.decoding.machine import machine
 from labs.decoding.models import Model, Session, check_pair
+from labs.decoding.pair import Pair, ShippedPair, Words
 from labs.decoding.recorded import recorded
+from labs.decoding.recording import record_runs
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.text import TextStream
+from labs.decoding.threads import one_thread
 
 __all__ = [
     "ADAPTIVE",
@@ -45,6 +48,7 @@ __all__ = [
     "LookupDrafter",
     "Model",
     "NetDrafter",
+    "Pair",
     "Plain",
     "Proposal",
     "Request",
@@ -52,11 +56,13 @@ __all__ = [
     "RunSettings",
     "Sampling",
     "Session",
+    "ShippedPair",
     "TableDrafter",
     "Tally",
     "TextStream",
     "Trial",
     "Turn",
+    "Words",
     "benchmark",
     "check_pair",
     "compare",
@@ -66,7 +72,9 @@ __all__ = [
     "fit",
     "live",
     "machine",
+    "one_thread",
     "plainly",
+    "record_runs",
     "recorded",
     "speculate",
     "target_on",

@@ -116,14 +116,14 @@ def benchmark(plan: Plan, tell: Callable[[str], None]) -> dict[str, Any]:
     """The whole record: where and when, speeds, quality. Some minutes; `tell` gets a line for each setting."""
     made = machine(RunSettings(engine=plan.engine))
     found = {"version": VERSION, "made": made, "gate": GATE, "speeds": speeds(plan, tell), "quality": quality(tell)}
-    rounded: dict[str, Any] = _rounded(found)
-    return rounded
+    values: dict[str, Any] = rounded(found)
+    return values
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
     """Floats to six significant digits: the record is read by people too, and no time is known better."""
     if isinstance(value, dict):
-        return {name: _rounded(each) for name, each in value.items()}
+        return {name: rounded(each) for name, each in value.items()}
     if isinstance(value, list):
-        return [_rounded(each) for each in value]
+        return [rounded(each) for each in value]
     return significant(value, DIGITS) if isinstance(value, float) else value

@@ -12,10 +12,10 @@ import numpy as np
 from labs.decoding.account import Tally, figures, seconds
 from labs.decoding.clock import Clock, ClockName
 from labs.decoding.drafters import Drafter
-from labs.decoding.family import CannotRun, drafter_on, target_on
+from labs.decoding.family import CannotRun
 from labs.decoding.interval import Interval, interval
 from labs.decoding.models import Model
-from labs.decoding.prompts import MOST, Part, prompts_of
+from labs.decoding.prompts import MOST, Part, prompts_in
 from labs.decoding.requests import Request
 from labs.decoding.settings import RunSettings
 from labs.decoding.threads import one_thread
@@ -76,14 +76,15 @@ class Comparer:
     """The models of an engine, loaded once for many comparisons."""
 
     def __init__(self, settings: RunSettings) -> None:
-        self.engine = settings.engine
-        self.target: Model = target_on(self.engine)
+        self.engine, self.pair = settings.engine, settings.pair
+        self.pair.check(self.engine, settings.draft)
+        self.target: Model = self.pair.target(self.engine)
         self._drafters: dict[str, Drafter] = {}
 
     def drafter(self, name: str) -> Drafter:
         """The draft of that name."""
         if name not in self._drafters:
-            self._drafters[name] = drafter_on(self.engine, name)
+            self._drafters[name] = self.pair.drafter(self.engine, name, self.target)
         return self._drafters[name]
 
     def compare(self, settings: RunSettings, prompts: int, part: Part = "reported") -> Comparison:
@@ -97,7 +98,7 @@ class Comparer:
     def tallied(self, settings: RunSettings, prompts: int, part: Part) -> Iterator[Tally]:
         """A tally for each prompt, as soon as it is done; seeds count on from the settings' seed."""
         drafter = self.drafter(settings.draft)
-        for place, prompt in enumerate(prompts_of(settings.group, prompts, part)):
+        for place, prompt in enumerate(prompts_in(self.pair.words, settings.group, prompts, part)):
             request, tally = settings.request_for(prompt, settings.seed + place), Tally()
             ways = [self._plain, self._drafted]
             for way in ways if place % 2 == 0 else reversed(ways):

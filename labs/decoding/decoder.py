@@ -69,7 +69,7 @@ def open_rows(target: Model, requests: Sequence[Request]) -> tuple[list[Row], Se
     session = target.open(len(rows))
     tokens, counts = padded([row.tokens[:-1] for row in rows])
     if tokens.size:
-        session.feed(tokens, counts)
+        session.read(tokens, counts)
     return rows, session
 
 

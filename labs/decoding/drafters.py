@@ -59,7 +59,9 @@ class NetDrafting:
         self._session = model.open(rows)
 
     def begin(self, rows: Sequence[Row]) -> None:
-        self._feed([row.tokens[:-1][: self._model.context] for row in rows])
+        tokens, counts = padded([row.tokens[:-1][: self._model.context] for row in rows])
+        if tokens.size:
+            self._session.read(tokens, counts)
 
     def propose(self, rows: Sequence[Row], most: Sequence[int]) -> list[Proposal]:
         room = self._model.context

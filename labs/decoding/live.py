@@ -3,30 +3,32 @@ It refuses to know pages and queues. Whoever stops asking for events stops the c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import islice
 from typing import Any
 
 from labs.decoding.account import Tally, figures
 from labs.decoding.decoder import Plain, Round, Turn
-from labs.decoding.family import CannotRun, drafter_on, target_on
+from labs.decoding.family import CannotRun
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
 from labs.decoding.settings import RunSettings
 from labs.decoding.text import TextStream
 from labs.decoding.threads import one_thread
 from labs.decoding.turns import steps_of, turns_of
-from labs.telling import Event
-from labs.tinylm import load_tokenizer
+from labs.telling import Event, progress
 
 
 def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
-    """Events: a progress, then rounds with as many plain steps after each as keep pace, at last the result.
+    """Events: what loading costs where it is much, a progress, then rounds with as many plain steps after each as keep
+    pace, at last the result.
 
     `beside` off leaves plain decoding out. Tokens depend on the settings alone, times do not. CannotRun before the
     first event when the engine is not here."""
-    settings.engine.check()
+    settings.pair.check(settings.engine, settings.draft)
+    if cost := settings.pair.before(settings.draft):
+        yield progress(0, 1, cost)
     with ExitStack() as stack:
         run = _Run(settings)  # before the threads: it loads torch where that computes
         stack.enter_context(one_thread())
@@ -46,27 +48,27 @@ def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
 class _Run:
     def __init__(self, settings: RunSettings) -> None:
         self.settings, self.tally = settings, Tally()
-        self.tokenizer = load_tokenizer()
+        self.words = settings.pair.words
         self.request = settings.request()
-        self.target: Model = target_on(settings.engine)
+        self.target: Model = settings.pair.target(settings.engine)
         size, room = len(self.request.prompt), self.target.context
         if size >= room:
             raise CannotRun(f"The prompt has {size} tokens; the context holds {room}: shorten it to leave room.")
-        self.drafter = drafter_on(settings.engine, settings.draft)
-        self.streams = {name: TextStream(self.tokenizer.token_bytes) for name in ("drafted", "plain")}
+        self.drafter = settings.pair.drafter(settings.engine, settings.draft, self.target)
+        self.streams = {name: TextStream(self.words.token_bytes) for name in ("drafted", "plain")}
         self.tokens: list[int] = []
         self.plain_tokens: list[int] = []
         self.rounds: list[dict[str, Any]] = []
 
     def prompt_text(self) -> str:
-        return self.tokenizer.decode(self.request.prompt)
+        return self.words.decode(self.request.prompt)
 
     def took(self, turn: Turn) -> dict[str, Any]:
         self.tally.add_turn(turn)
         self.tally.whole = self.tally.whole + turn.draft + turn.verify
         (done,) = turn.rounds
         self.tokens += done.emitted
-        told = round_form(done, self.tokenizer.token_bytes) | {
+        told = round_form(done, self.words.token_bytes) | {
             "n": self.tally.rounds,
             "text": self._text("drafted", done.emitted, done.ending),
             "draft_ms": 1000 * turn.draft.wall_s,
@@ -92,10 +94,11 @@ class _Run:
     def result(self) -> dict[str, Any]:
         account = self.tally.account(self.settings.engine.clock)
         return {
+            "prompt_text": self.prompt_text(),
             "tokens": self.tokens,
-            "text": self.tokenizer.decode(self.tokens),
+            "text": self.words.decode(self.tokens),
             "plain_tokens": self.plain_tokens,
-            "plain_text": self.tokenizer.decode(self.plain_tokens),
+            "plain_text": self.words.decode(self.plain_tokens),
             "rounds": self.rounds,
             "by_position": account.by_position,
             "reached": account.checked,
@@ -107,18 +110,22 @@ class _Run:
         }
 
 
-def round_form(done: Round, token_bytes: tuple[bytes, ...]) -> dict[str, Any]:
-    """A round as plain values; `ok` is null for a draft that was not judged."""
+def round_form(done: Round, token_bytes: Sequence[bytes]) -> dict[str, Any]:
+    """A round as plain values; `ok` is null for a draft that was not judged, and a token that is only part of a
+    character has its bytes as `hex`."""
     drafted = [
-        {"id": each.token, "text": _shown(token_bytes[each.token]), "p": each.p, "q": each.q, "u": each.uniform,
-         "ok": each.stood}
+        {**_token(each.token, token_bytes), "p": each.p, "q": each.q, "u": each.uniform, "ok": each.stood}
         for each in done.drafted
-    ]  # fmt: skip
+    ]
     extra = None
     if done.extra is not None:
-        extra = {"id": done.extra, "text": _shown(token_bytes[done.extra]), "kind": done.kind}
+        extra = {**_token(done.extra, token_bytes), "kind": done.kind}
     return {"drafted": drafted, "accepted": done.accepted, "extra": extra, "ending": done.ending}
 
 
-def _shown(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
+def _token(token: int, token_bytes: Sequence[bytes]) -> dict[str, Any]:
+    data = token_bytes[token]
+    try:
+        return {"id": token, "text": data.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {"id": token, "text": data.decode("utf-8", errors="replace"), "hex": data.hex()}

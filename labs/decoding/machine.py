@@ -34,7 +34,7 @@ def machine(settings: RunSettings) -> dict[str, Any]:
         found["torch"] = torch.__version__
         if settings.engine.device == "cuda":
             found["device"] = torch.cuda.get_device_name()
-    return found
+    return found | settings.pair.versions()
 
 
 def _processor() -> str:

@@ -25,6 +25,10 @@ class Session(Protocol):
         the others are padding whose logits mean nothing. A row with count 0 is left as it is."""
         ...
 
+    def read(self, tokens: Whole, counts: Whole) -> None:
+        """The same for prompts: what may follow is not asked, so a model need not compute it."""
+        ...
+
     def crop(self, row: int, length: int) -> None:
         """Keep the first `length` tokens of a row."""
         ...

@@ -22,6 +22,9 @@ class NumpySession:
     def feed(self, tokens: Whole, counts: Whole) -> Logits:
         return self._net(tokens, self._cache, counts)[..., : self._vocabulary]
 
+    def read(self, tokens: Whole, counts: Whole) -> None:
+        self.feed(tokens, counts)
+
     def crop(self, row: int, length: int) -> None:
         self._cache.lengths = cropped(self._cache.lengths, row, length)
 

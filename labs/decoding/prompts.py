@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Literal
 
 from labs.decoding.family import GROUPS, CannotRun
+from labs.decoding.pair import Words
 from labs.tinylm import END, held_out, load_tokenizer
 
 Part = Literal["reported", "tuning"]
@@ -33,6 +34,12 @@ def prompts_of(group: str, count: int, part: Part = "reported") -> list[tuple[in
     stride = (len(tokens) - 2 * LENGTH) // max(2, count)
     offset = 0 if part == "reported" else LENGTH
     return [_whole(tokens, place * stride + offset, table) for place in range(count)]
+
+
+def prompts_in(words: Words, group: str, count: int, part: Part = "reported") -> list[tuple[int, ...]]:
+    """The same prompts as another tokenizer cuts them."""
+    own, prompts = load_tokenizer(), prompts_of(group, count, part)
+    return prompts if words == own else [tuple(words.encode(own.decode(each))) for each in prompts]
 
 
 def _whole(tokens: list[int], start: int, table: tuple[bytes, ...]) -> tuple[int, ...]:

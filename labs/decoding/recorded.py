@@ -10,7 +10,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
-RUNS: Final = ("cpu",)
+RUNS: Final = ("cpu", "runs")
 
 
 @cache

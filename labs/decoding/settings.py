@@ -3,16 +3,16 @@ It refuses to run."""
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
-from labs.decoding.family import DRAFTS, GROUPS, CannotRun, Engine, stop_token
+from labs.decoding.family import GROUPS, CannotRun, Engine
 from labs.decoding.gamma import LONGEST, AdaptiveGamma, FixedGamma, Gamma
-from labs.decoding.prompts import prompts_of
+from labs.decoding.pair import Pair, ShippedPair
+from labs.decoding.prompts import prompts_in
 from labs.decoding.requests import Request
 from labs.decoding.rule import LEAST_LENIENCE
 from labs.decoding.sampling import Sampling
-from labs.tinylm import load_tokenizer
 
 ADAPTIVE: Final = "adaptive"
 MOST_NEW: Final = 200
@@ -35,10 +35,11 @@ class RunSettings:
     max_new: int = 96
     prompt: str = ""
     engine: Engine = field(default_factory=Engine)
+    pair: Pair = field(default_factory=ShippedPair)
 
     def __post_init__(self) -> None:
         _one_of("group", self.group, GROUPS)
-        _one_of("draft", self.draft, DRAFTS)
+        _one_of("draft", self.draft, self.pair.drafts)
         _between("max-new", self.max_new, 1, MOST_NEW)
         _between("lenience", self.lenience, LEAST_LENIENCE, 1)
         _between("seed", self.seed, 0, 2**63 - 1)
@@ -64,18 +65,19 @@ class RunSettings:
 
     def request(self) -> Request:
         """The request of this run."""
-        prompt = tuple(load_tokenizer().encode(self.prompt)) if self.prompt else prompts_of(self.group, 1)[0]
+        words = self.pair.words
+        prompt = tuple(words.encode(self.prompt)) if self.prompt else prompts_in(words, self.group, 1)[0]
         return self.request_for(prompt, self.seed)
 
     def request_for(self, prompt: tuple[int, ...], seed: int) -> Request:
         """The same wish for another prompt and seed."""
-        return Request(prompt, self.max_new, self.sampling(), seed, stop_token())
+        return Request(prompt, self.max_new, self.sampling(), seed, self.pair.stop)
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values, engine and device by name."""
-        values = asdict(self)
-        del values["engine"]
-        return values | {"engine": self.engine.name, "device": self.engine.device}
+        """Plain values; engine, device and target by name."""
+        named = {"engine": self.engine.name, "device": self.engine.device, "target": self.pair.name}
+        plain = [each.name for each in fields(self) if each.name not in ("engine", "pair")]
+        return {name: getattr(self, name) for name in plain} | named
 
 
 def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:

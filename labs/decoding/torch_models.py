@@ -84,6 +84,9 @@ class TorchSession:
         found: Logits = logits[..., : self._vocabulary].float().cpu().numpy()
         return found
 
+    def read(self, tokens: Whole, counts: Whole) -> None:
+        self.feed(tokens, counts)
+
     def crop(self, row: int, length: int) -> None:
         self._lengths = cropped(self._lengths, row, length)
 

@@ -39,7 +39,12 @@ class TooLong(ValueError):
 
 
 class TooManyRows(TooLong):
-    """A run whose tape is above its ceiling: very many small steps."""
+    """A run whose tape is above its ceiling: very many small steps. `share` of its prompt tokens, 0 to 1, were computed
+    or given up by then, so that whoever catches it can tell how long the whole would be."""
+
+    def __init__(self, sentence: str, share: float) -> None:
+        super().__init__(sentence)
+        self.share = share
 
 
 @dataclass(frozen=True)

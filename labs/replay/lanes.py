@@ -10,8 +10,6 @@ from labs.replay.policies import find_policy
 from labs.replay.replaying import replay
 from labs.replay.workload import Workload
 
-EXAMPLE = (6, 6, 6, 11, 2, 9, 7, 1)
-
 
 @dataclass(frozen=True)
 class Lane:

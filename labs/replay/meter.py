@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from labs.replay.bounds import Ceiling, TooLong, TooManyRows
 from labs.replay.columns import Tape
-from labs.replay.server import Server
+from labs.replay.server import GONE, Server
 
 # Looks between two words to who waits, 64 rounds of the loop each: 30 to 100 ms of work.
 LOOKS_A_WORD = 128
@@ -28,9 +28,17 @@ class Meter:
         self._looks += 1
 
 
+def _share(server: Server) -> float:
+    """How much of all prompt tokens is computed, or will not be because its caller is gone."""
+    pairs = zip(server.prompt, server.done, server.phase, strict=True)
+    settled = sum(prompt if phase == GONE else done for prompt, done, phase in pairs)
+    return settled / max(sum(server.prompt), 1)
+
+
 def _check_work(server: Server, tape: Tape, ceiling: Ceiling) -> None:
     when = f"when {server.arrived:,} of {server.size:,} requests have come. Give fewer requests"
     if tape.size > ceiling.rows:
-        raise TooManyRows(f"this run has more than {ceiling.rows:,} rows {when}, or settings that do more in a step.")
+        told = f"this run has more than {ceiling.rows:,} rows {when}, or settings that do more in a step."
+        raise TooManyRows(told, _share(server))
     if server.step > ceiling.steps:
         raise TooLong(f"this run has more than {ceiling.steps:,} decode steps {when}, or shorter outputs.")

@@ -21,6 +21,7 @@ from labs.replay.steps import Ticks, step_ends
 Reals = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 TICKS_A_SECOND = 10**6
+RANKS = (0.50, 0.90, 0.95, 0.99)
 
 
 @dataclass(frozen=True)
@@ -83,18 +84,23 @@ def _where(mask: Mask, values: Ticks) -> Reals:
     return np.where(mask, values.astype(np.float64), np.nan)
 
 
-def percentile(values: Reals, rank: float, weights: Ticks | None = None) -> float:
-    """Linear interpolation at position rank (N - 1) of the N sorted values; each value counts `weights` times."""
+def percentiles(values: Reals, ranks: Sequence[float], weights: Ticks | None = None) -> tuple[float, ...]:
+    """Linear interpolation at position rank (N - 1) of the N sorted values, for each rank; each value counts
+    `weights` times. One sort serves all ranks, since a run has millions of gaps."""
     if weights is None:
-        return float(np.percentile(values, rank * 100, method="linear"))
+        return tuple(float(each) for each in np.percentile(values, [rank * 100 for rank in ranks], method="linear"))
     order = np.argsort(values, kind="stable")
     upto = np.cumsum(weights[order])
-    position = rank * float(upto[-1] - 1)
-    low = int(position)
-    below, above = (
-        float(values[order[np.searchsorted(upto, place, side="right")]]) for place in (low, np.ceil(position))
-    )
-    return below + (above - below) * (position - low)
+
+    def at(rank: float) -> float:
+        position = rank * float(upto[-1] - 1)
+        low = int(position)
+        below, above = (
+            float(values[order[np.searchsorted(upto, place, side="right")]]) for place in (low, np.ceil(position))
+        )
+        return below + (above - below) * (position - low)
+
+    return tuple(at(rank) for rank in ranks)
 
 
 def summarize(values: Reals, weights: Ticks | None = None) -> Summary:
@@ -108,7 +114,7 @@ def summarize(values: Reals, weights: Ticks | None = None) -> Summary:
     if count == 0:
         return Summary(0, None, None, None, None, None, None)
     mean = float(np.average(values, weights=weights))
-    p50, p90, p95, p99 = (percentile(values, rank, weights) for rank in (0.50, 0.90, 0.95, 0.99))
+    p50, p90, p95, p99 = percentiles(values, RANKS, weights)
     return Summary(count, mean, p50, p90, p95, p99, float(values.max()))
 
 

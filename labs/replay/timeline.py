@@ -30,11 +30,12 @@ class Timeline:
 
 @dataclass(frozen=True)
 class Peaks:
-    """The most at any one moment: requests waiting, requests holding a slot, blocks reserved."""
+    """The most at any one moment: requests waiting, requests holding a slot, blocks and tokens reserved."""
 
     waiting: int
     active: int
     blocks: int
+    tokens: int
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ def peaks(run: Run) -> Peaks:
         _highest(each.arrival, each.left_queue, ones),
         _highest(each.admitted, each.freed, ones[: len(each.admitted)]),
         _highest(each.admitted, each.freed, each.blocks),
+        _highest(each.admitted, each.freed, each.tokens),
     )
 
 

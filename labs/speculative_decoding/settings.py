@@ -7,7 +7,9 @@ from typing import Final
 
 from labs.params import Params, param
 
-SPEED, QUALITY = "speed", "quality"
+SPEED, QUALITY, LIVE, COMPARE = "speed", "quality", "live", "compare"
+ANY, NUMPY, TORCH, CUDA = "any", "numpy", "torch", "cuda"
+BEST, ADAPTIVE = "best", "adaptive"
 GROUPS: Final = {
     "english": "English prose",
     "code": "Source code",
@@ -27,6 +29,20 @@ ROWS: Final[Mapping[str, tuple[str, tuple[str, float, int | str]]]] = {
     "trigram-t1-g4": ("Trigram table, temperature 1, 4 drafts", ("trigram", 1.0, 4)),
     "lookup-t0-g4": ("Prompt lookup, greedy, 4 drafts", ("lookup", 0.0, 4)),
 }
+DRAFTS: Final = {
+    "distilled": "Distilled: one layer, taught by the target",
+    "plain": "One layer, not distilled",
+    "trigram": "A table of three tokens",
+    "lookup": "Prompt lookup: what followed last time",
+    "self": "The target itself, always accepted",
+}
+LENGTHS: Final = {str(each): str(each) for each in (1, 2, 3, 4, 5, 6, 8, 12, 16)} | {ADAPTIVE: "adaptive"}
+DEVICES: Final = {
+    ANY: "Recorded if there is one, else as below",
+    NUMPY: "This machine, numpy",
+    TORCH: "This machine, PyTorch",
+    CUDA: "This machine's GPU, PyTorch",
+}
 LENIENCES: Final = ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5", "0.4", "0.3", "0.2")
 
 
@@ -36,8 +52,8 @@ class PairParams(Params):
     view: str = param(
         SPEED,
         label="View",
-        help="How fast drafting is for each group, or how far a lenient rule moves the output.",
-        choices={SPEED: "Speed", QUALITY: "Quality under lenience"},
+        help="How fast drafting is for each group, how far a lenient rule moves the output, or a run to watch.",
+        choices={SPEED: "Speed", QUALITY: "Quality under lenience", LIVE: "Watch a run", COMPARE: "Compare here"},
         switch=True,
     )
     setting: str = param(
@@ -57,7 +73,7 @@ class PairParams(Params):
     watched: str = param(
         "english",
         label="Group to watch",
-        help="Whose numbers the sentence tells; the table has all groups.",
+        help="Whose numbers the sentence tells, and whose text a watched run goes on from.",
         choices=GROUPS,
     )
     verify: Decimal = param(
@@ -78,4 +94,93 @@ class PairParams(Params):
         le=1,
         group="The contract",
         when=QUALITY,
+    )
+    draft: str = param(
+        "distilled",
+        label="Draft",
+        help="What guesses ahead; the target checks each guess.",
+        choices=DRAFTS,
+        when=LIVE,
+        also=(COMPARE,),
+    )
+    gamma: str = param(
+        "4",
+        label="Drafts a round",
+        help="How many tokens are drafted before the target looks; adaptive follows what was accepted.",
+        choices=LENGTHS,
+        when=LIVE,
+    )
+    length: str = param(
+        BEST,
+        label="Drafts a round",
+        help="The fastest length is found for each group on prompts that are not reported.",
+        choices={BEST: "the fastest, found on other prompts"} | LENGTHS,
+        when=COMPARE,
+    )
+    prompt: str | None = param(
+        None,
+        label="Own prompt",
+        help="Text of yours to go on from, in place of the group's.",
+        words=True,
+        group="The run",
+        when=LIVE,
+    )
+    pair: str | None = param(
+        None,
+        label="Pair of your own",
+        help="Names of servelab models list where it runs: target+draft, in place of the draft above. A target alone "
+        "is drafted for by prompt lookup.",
+        words=True,
+        group="The run",
+        when=LIVE,
+    )
+    temperature: Decimal = param(
+        Decimal(1),
+        label="Temperature",
+        help="0 takes the likeliest token; higher draws more freely.",
+        ge=0,
+        le=2,
+        stops=("0", "0.25", "0.5", "0.75", "1", "1.25", "1.5"),
+        group="The run",
+        when=LIVE,
+        also=(COMPARE,),
+    )
+    seed: int = param(
+        7,
+        label="Seed",
+        help="The same seed and settings write the same tokens.",
+        ge=0,
+        le=9_999,
+        group="The run",
+        when=LIVE,
+        also=(COMPARE,),
+    )
+    max_new: int = param(
+        64,
+        label="Tokens to write",
+        help="At most so many; a text may end before.",
+        unit="tokens",
+        ge=8,
+        le=160,
+        group="The run",
+        when=LIVE,
+    )
+    prompts: int = param(
+        24,
+        label="Prompts a group",
+        help="Each is written plain and drafted, in turns.",
+        unit="prompts",
+        ge=20,
+        le=40,
+        group="The run",
+        when=COMPARE,
+    )
+    device: str = param(
+        ANY,
+        label="Where it runs",
+        help="A recorded run is at once there; the others compute on this machine when you say so.",
+        choices=DEVICES,
+        group="The run",
+        when=LIVE,
+        also=(COMPARE,),
     )

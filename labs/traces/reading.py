@@ -150,6 +150,8 @@ class _Table:
         if not self._rows:
             return "The file has column names and no rows. Add a line for each request."
         reason, count = self._ledger.report("", 0, 0, ()).reasons[0]
+        if self._rows == 1:
+            return f"The only row cannot be replayed: {reason}. Correct it."
         return f"None of the {self._rows:,} rows can be replayed. Most often, {reason} ({count:,}). Correct them."
 
 

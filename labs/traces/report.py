@@ -26,7 +26,8 @@ class ImportReport:
     def text(self) -> str:
         """Lines for a terminal."""
         gone = self.read - self.kept
-        said = [f"{self.form}: {self.read:,} rows read, {self.kept:,} kept, {self.cut:,} cut, {gone:,} dropped"]
+        noun = "row" if self.read == 1 else "rows"
+        said = [f"{self.form}: {self.read:,} {noun} read, {self.kept:,} kept, {self.cut:,} cut, {gone:,} dropped"]
         for reason, count in self.reasons:
             rows = [f"{row:,}" for row, why in self.dropped if why == reason][:10]
             more = f" and {count - len(rows):,} more" if count > len(rows) else ""

@@ -49,7 +49,7 @@ def head(workload: Workload, count: int) -> Workload:
     """The first `count` requests in order of arrival."""
     if count < 1:
         raise BadTrace(f"The number of requests is {count}; 1 or more is allowed.")
-    return workload if count >= len(workload) else _part(workload, 0, count, f"only the first {count:,} requests")
+    return workload if count >= len(workload) else _part(workload, 0, count, f"only the first {_requests(count)}")
 
 
 def _part(workload: Workload, first: int, last: int, note: str) -> Workload:
@@ -57,3 +57,7 @@ def _part(workload: Workload, first: int, last: int, note: str) -> Workload:
     origin = parts["arrival"][0]
     parts["arrival"] = array("q", [ticks - origin for ticks in parts["arrival"]])
     return replace(workload, **parts, notes=(*workload.notes, note))  # type: ignore[arg-type]
+
+
+def _requests(amount: int) -> str:
+    return "request" if amount == 1 else f"{amount:,} requests"

@@ -31,7 +31,8 @@
       fault('a unit stands in a cell, not in the header', cell);
       break;
     }
-    for (const cell of table.querySelectorAll('td:not(.n)')) {
+    // A piece of a model's text, set as code, is text also where it looks like a number.
+    for (const cell of table.querySelectorAll('td:not(.n):not(:has(> code))')) {
       if (/^[-−]?[\d.,\s]+$/.test(say.text(cell))) { fault('a number is not marked as one', cell); break; }
     }
     const name = table.dataset.table;

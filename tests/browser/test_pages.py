@@ -25,7 +25,7 @@ from tests.a11y.matrix import (
     opened,
 )
 from tests.a11y.policy import policy_reports
-from tests.a11y.profile import profile_for, run_all
+from tests.a11y.profile import MOVES, profile_for, run_all
 from tests.a11y.still import settled
 
 SIMPLE_STATES = (LIGHT, DARK, FORCED_DARK, PRINTED, NARROW, LARGE_TEXT, SPACED, NO_SCRIPTS)
@@ -76,7 +76,7 @@ def test_a_page_passes_every_check_of_its_state(browser: Browser, server: str, p
         if state.scripts and path in lab_pages():
             page.wait_for_selector("[data-explore]", state="attached")
         assert settled(page, state), "a live chart is late"
-        # On a refused page the first move of a slider brings a whole new lab; its own page has the same slider.
-        without = ("sliders",) if path in refused_pages() else ()
+        # Its own page has the same slider.
+        without = MOVES if path in refused_pages() else ()
         assert run_all(page, profile_for(state, without)) == []
         assert policy_reports(page) == []

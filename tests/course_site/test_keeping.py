@@ -41,11 +41,19 @@ def test_a_text_that_is_no_code_costs_no_try_and_is_kept(site: Site) -> None:
     assert "Five words" in answer.text
 
 
-def test_the_eleventh_wrong_code_in_an_hour_is_not_looked_up(site: Site) -> None:
-    code = code_of(site)
-    wrong = " ".join(reversed(code.split()))
-    statuses = [site.client.post("/resume", data={"code": wrong}, headers=OURS).status_code for _ in range(11)]
-    assert statuses == [422] * 10 + [429]
+def test_wrong_codes_of_an_address_end_and_right_ones_of_a_class_do_not_count(site: Site) -> None:
+    codes = []
+    for _ in range(3):
+        site.client = site.app.test_client()
+        codes.append(code_of(site))
+    for code in codes * 12:
+        assert site.client.post("/resume", data={"code": code}, headers=OURS).status_code == 303
+    wrong = " ".join(reversed(codes[0].split()))
+    statuses = [site.client.post("/resume", data={"code": wrong}, headers=OURS).status_code for _ in range(30)]
+    assert statuses == [422] * 30
+    answer = site.client.post("/resume", data={"code": wrong}, headers=OURS)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3600")
+    assert "30 wrong codes were tried from here in the last hour. Wait an hour, then try again." in words(answer.text)
 
 
 def test_the_data_page_says_what_is_kept_and_where(site: Site) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.course.outline import symbols
 from tests.course_site.code_css import FILE, expected_css
 from tests.course_site.site import CONTENT, LESSON, Site, words
 
@@ -67,6 +68,15 @@ def test_the_glossary_leads_to_where_a_term_is_defined(site: Site) -> None:
     assert "Keys and values that were computed before" in page
     assert f'href="/lessons/{LESSON}/prefix-screen#term-kv-cache"' in page
     assert 'id="term-kv-cache"' in site.page(f"/lessons/{LESSON}/prefix-screen")
+
+
+def test_the_glossary_explains_the_symbols_of_every_lesson(site: Site) -> None:
+    page = site.page("/glossary")
+    table = page[page.index('<table class="symbols">') : page.index("</table>")]
+    rows = [each.symbol for each in symbols(site.course.lessons)]
+    assert rows
+    assert all(row.html in table and row.meaning in table for row in rows)
+    assert f'href="/lessons/{LESSON}/by-hand"' in table
 
 
 def test_paper_holds_every_screen_and_only_committed_answers(site: Site) -> None:

@@ -20,6 +20,7 @@ from tests.a11y.matrix import (
 )
 from tests.a11y.policy import policy_reports
 from tests.a11y.profile import profile_for, run_all
+from tests.a11y.still import at_rest
 from tests.course_site.site import LESSON, OURS
 
 ITEMS = {
@@ -97,4 +98,5 @@ def test_a_refused_answer_can_be_found_understood_and_mended(
 ) -> None:
     with opened(browser, f"{course_server}lessons/{LESSON}/{screen}", state) as page:
         assert check_error_summary(page, field, "many") == []
+        assert at_rest(page, state), "the sentence about the refusal is late"
         assert run_all(page, profile_for(state)) == []

@@ -42,6 +42,8 @@ def _mlp(case: dict[str, Any]) -> list[Shape]:
         shapes.append((hidden, ffn))
     if case.get("mlp_bias"):
         shapes.extend([(ffn,), (hidden,)])
+        if case["gated"]:
+            shapes.append((ffn,))
     return shapes
 
 

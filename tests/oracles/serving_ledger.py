@@ -26,7 +26,7 @@ def parameters(shape: dict[str, object]) -> int:
             pieces += [size, size]
         pieces += [hidden * ffn] * (3 if shape["gated"] else 2)
         if shape["mlp_bias"]:
-            pieces += [ffn, hidden]
+            pieces += [ffn, ffn, hidden] if shape["gated"] else [ffn, hidden]
         pieces += [norm] * int(str(shape["norms_per_layer"]))
     return sum(pieces)
 

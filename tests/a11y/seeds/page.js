@@ -37,6 +37,10 @@ const swap = (fresh) => {
 const announce = () => {
   status().textContent = document.querySelector('#result figcaption, .error-summary a').textContent;
 };
+const show = async (address) => {
+  const answer = await fetch(address);
+  swap(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+};
 const submit = async (event) => {
   event.preventDefault();
   const form = event.target;
@@ -45,14 +49,44 @@ const submit = async (event) => {
   run.setAttribute('aria-disabled', 'true');
   status().textContent = 'Running';
   const address = `${form.getAttribute('action')}?${new URLSearchParams(new FormData(form))}`;
-  const answer = await fetch(address);
-  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  swap(fresh);
-  history.replaceState(null, '', address);
+  await show(address);
+  history.pushState(null, '', address);
+  here = location.search;
   announce();
   run.removeAttribute('aria-disabled');
 };
+let here = location.search;
+const goBack = async () => {
+  // A link within the page is a step too, and brings nothing new.
+  if (location.search === here) return;
+  here = location.search;
+  await show(location.href);
+  const heading = document.querySelector('h1');
+  heading.tabIndex = -1;
+  heading.focus();
+};
+const ANSWER = ['We ', 'look ', 'at ', 'your ', 'meter ', 'now. '];
+let writing;
+const write = () => {
+  if (writing) return;
+  status().textContent = 'The answer is being written';
+  let count = 0;
+  writing = setInterval(() => {
+    document.getElementById('told').append(ANSWER[count % ANSWER.length]);
+    count += 1;
+    if (count === 40) halt('The answer has 40 words');
+  }, 40);
+};
+const halt = (words) => {
+  clearInterval(writing);
+  writing = undefined;
+  status().textContent = words;
+};
+addEventListener('popstate', goBack);
 document.getElementById('form').addEventListener('submit', submit);
+document.getElementById('begin').addEventListener('click', write);
+document.getElementById('halt').addEventListener('click', () => halt('Stopped'));
+for (const id of ['begin', 'halt']) document.getElementById(id).hidden = false;
 keepInStep();
 explore();
 // end

@@ -43,6 +43,8 @@ def answer(address: str, edits: Sequence[Edit]) -> Answer:
     if name in ("page.css", "page.js", "picture.js"):
         media = "text/css" if name.endswith("css") else "text/javascript"
         return Answer(200, media, _edited(name, (HERE / name).read_text(encoding="utf-8"), edits))
+    if name == "glossary":
+        return Answer(200, "text/html", _edited(name, (HERE / "glossary.html").read_text(encoding="utf-8"), edits))
     if name != "lab":
         return Answer(404, "text/plain", "nothing here")
     load = parse_qs(parts.query).get("load", ["4"])[0]

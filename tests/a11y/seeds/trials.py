@@ -7,17 +7,24 @@ from types import MappingProxyType
 from playwright.sync_api import Browser, Page
 
 from tests.a11y import colours, figures, keyboard, layout, matrix
+from tests.a11y.autocomplete import check_autocomplete
 from tests.a11y.busy import check_busy
+from tests.a11y.drag import check_drag_free
 from tests.a11y.engine import check_axe
 from tests.a11y.errors import check_error_summary
 from tests.a11y.finding import Finding
+from tests.a11y.history import check_history
 from tests.a11y.hover import check_hover
+from tests.a11y.idle import check_idle
+from tests.a11y.language import check_language
 from tests.a11y.live import check_live_policy
+from tests.a11y.maths import check_maths
 from tests.a11y.matrix import State, opened
 from tests.a11y.motion import check_reduced_motion
 from tests.a11y.names import check_links_and_buttons, check_title_and_headings, check_titles_unique
 from tests.a11y.nojs import check_parity_without_scripts
 from tests.a11y.printed import check_print
+from tests.a11y.running import check_announcement_budget, check_stop
 from tests.a11y.seeds.site import caption
 from tests.a11y.slider import check_sliders
 from tests.a11y.summary import check_summary
@@ -96,11 +103,37 @@ def titles(browser: Browser, base: str) -> Iterator[Finding]:
     yield from check_titles_unique(found)
 
 
+def writing(page: Page) -> list[Finding]:
+    """Forty words are written one by one."""
+
+    def run() -> None:
+        page.locator("#begin").press("Enter")
+        page.wait_for_timeout(WRITTEN_MS)
+
+    return check_announcement_budget(page, run, "#told")
+
+
+def stopped(page: Page) -> list[Finding]:
+    """The writing is stopped half way."""
+    return check_stop(page, "#begin", "#halt", "#told")
+
+
+def steps(page: Page) -> list[Finding]:
+    """Two more loads, the second refused, and back to the first."""
+
+    def ask_for(load: str) -> Callable[[], object]:
+        return lambda: swap(page, lambda: rerun(page, load))
+
+    return check_history(page, (ask_for("6"), ask_for("13")), deadline_ms=500)
+
+
 def parity(browser: Browser, base: str) -> Iterator[Finding]:
     """The page with and without JavaScript."""
     yield from check_parity_without_scripts(browser, base + PAGE)
 
 
+# Forty words of 40 ms each, and a moment.
+WRITTEN_MS = 2000
 NARROW = (matrix.NARROW, matrix.ZOOMED)
 TRIALS: Mapping[int, Trial] = MappingProxyType(
     {
@@ -114,6 +147,7 @@ TRIALS: Mapping[int, Trial] = MappingProxyType(
         5: trial(lambda page: keyboard.obscured_findings(walk(page), walk(page, "Shift+Tab")), states=(matrix.ZOOMED,)),
         6: trial(focus_after_swap),
         7: trial(announcement),
+        8: trial(writing),
         9: trial(check_live_policy),
         10: trial(layout.check_targets, states=(matrix.LIGHT, matrix.PHONE)),
         11: trial(layout.check_reflow, states=NARROW),
@@ -126,6 +160,7 @@ TRIALS: Mapping[int, Trial] = MappingProxyType(
             trial(check_reduced_motion, states=(matrix.REDUCED,)),
             trial(check_reduced_motion, states=(matrix.REDUCED,), path=LIVE),
         ),
+        15: several(trial(check_idle), trial(stopped)),
         16: trial(colours.check_mark_contrast, states=THEMES),
         17: trial(colours.check_chart_text, states=THEMES),
         18: trial(colours.check_series_apart),
@@ -141,11 +176,16 @@ TRIALS: Mapping[int, Trial] = MappingProxyType(
         23: several(trial(check_title_and_headings), trial(check_title_and_headings, path="/lab?load=13"), titles),
         24: trial(keyboard.check_skip_link),
         25: trial(bad_load, states=(matrix.LIGHT, matrix.NO_SCRIPTS)),
+        26: trial(check_language),
+        27: trial(check_autocomplete),
+        28: trial(check_maths),
         29: trial(check_links_and_buttons),
         30: trial(check_tables),
         31: trial(check_sliders),
         32: trial(check_hover),
         33: trial(keyboard.check_no_shortcuts),
+        34: trial(check_drag_free),
+        35: trial(steps),
         36: parity,
         37: trial(check_busy),
         38: several(trial(check_print), trial(check_print, states=(matrix.PRINTED_DARK,))),

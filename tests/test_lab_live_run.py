@@ -1,0 +1,226 @@
+"""A watched run of the pair: same settings, same tokens; its words, tables and digest; what it says half-way; refusals.
+It runs the shipped models in numpy and refuses to judge how fast they are."""
+
+import itertools
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from labs import BadParams, Event, Result, TooMuchAtOnce, digest, get_lab, parse, run_apart
+from labs.decoding import GROUPS, recorded
+from labs.decoding.live import _token
+from labs.speculative_decoding import asked, compare_report, compare_run
+from labs.speculative_decoding.run_report import gain
+from labs.speculative_decoding.run_words import seen
+from labs.speculative_decoding.settings import PairParams
+from labs.speculative_decoding.shares import wilson
+from labs.tinylm import load_tokenizer
+
+LAB = get_lab("speculative-decoding")
+HERE = {"view": "live", "device": "numpy", "max_new": "24"}
+
+
+def params_of(**values: str) -> PairParams:
+    made = parse(LAB, ({**HERE, **values}).items())
+    assert isinstance(made, PairParams)
+    return made
+
+
+def told(**values: str) -> tuple[list[Event], Result]:
+    events: list[Event] = []
+    return events, run_apart(LAB, params_of(**values), None, events.append)
+
+
+def without_times(result: Result) -> dict[str, Any]:
+    return {
+        table.name: [table.values(column.name) for column in table.columns if not column.measured]
+        for table in result.tables
+        if table.name in ("texts", "rounds", "tokens", "places")
+    }
+
+
+@pytest.mark.parametrize("values", [{}, {"watched": "rare", "temperature": "0"}, {"gamma": "adaptive", "seed": "3"}])
+def test_the_same_settings_write_the_same_tokens_and_have_the_same_digest(values: dict[str, str]) -> None:
+    (_, one), (_, two) = told(**values), told(**values)
+    assert without_times(one) == without_times(two)
+    assert one.table("rounds").values("draft_ms") != two.table("rounds").values("draft_ms")
+    assert digest(LAB, params_of(**values), one) == digest(LAB, params_of(**values), two)
+
+
+def test_another_seed_prompt_draft_or_length_is_another_run() -> None:
+    found = [told(**values)[1] for values in ({}, {"seed": "8"}, {"prompt": "The king said"}, {"gamma": "2"})]
+    texts = [result.table("tokens").values("token") for result in found]
+    assert all(one != two for one, two in itertools.combinations(texts, 2))
+
+
+def test_every_verdict_follows_from_the_numbers_beside_it_and_no_token_is_lost() -> None:
+    events, result = told(watched="rare")
+    table = result.table("tokens")
+    columns = [table.values(name) for name in ("item", "state", "q", "p", "u")]
+    for item, state, q, p, u in zip(*columns, strict=True):
+        if state in ("accepted", "rejected"):
+            assert isinstance(q, float) and isinstance(p, float) and isinstance(u, float)
+            assert (u * q < p) is (state == "accepted"), item
+        elif state != "not checked":
+            assert str(item).endswith(".+") and (q, p, u) == (None, None, None)
+    written = [state for state in columns[1] if state not in ("rejected", "not checked")]
+    assert len(written) == result.facts["tokens"].value == sum(map(int, result.table("rounds").values("tokens"))) == 24
+    assert result.facts["rounds"].value == sum(event.name == "round" for event in events)
+    assert "".join(event.data["text"] for event in events if event.name == "round") == result.table("texts").rows[0][2]
+    assert "".join(event.data["text"] for event in events if event.name == "plain") == result.table("texts").rows[0][3]
+
+
+def test_a_round_says_what_a_step_says_and_when_it_existed() -> None:
+    events, _ = told()
+    rounds = [event.data for event in events if event.name == "round"]
+    assert rounds[0]["says"].startswith("Round 1: drafted 4, accepted ")
+    assert rounds[0]["says"].endswith(", one added.")
+    assert [each["at"] for each in rounds] == sorted(each["at"] for each in rounds)
+    assert rounds[-1]["written"] == 24
+    assert len(rounds[0]["cells"]) == len(LAB.run(params_of(device="any", max_new="64")).table("rounds").columns)
+
+
+def test_half_a_run_is_shown_as_far_as_it_is_and_a_second_try_counts_anew() -> None:
+    assert LAB.so_far is not None
+    events, result = told()
+    first = LAB.so_far(params_of(), events[:7])
+    assert first is not None
+    rounds = sum(event.name == "round" for event in events[:7])
+    assert first.table("rounds").values("item") == tuple(range(1, rounds + 1))
+    assert first.table("tokens").rows == result.table("tokens").rows[: len(first.table("tokens").rows)]
+    assert first.table("texts").rows[0][1] == result.table("texts").rows[0][1]
+    again = LAB.so_far(params_of(), [*events[:7], *events])
+    assert again is not None
+    assert without_times(again) == {name: without_times(result)[name] for name in ("texts", "rounds", "tokens")}
+    none_yet = LAB.so_far(params_of(), [])
+    assert none_yet is not None and none_yet.table("rounds").rows == ()
+    assert LAB.so_far(parse(LAB, [("view", "compare"), ("seed", "8")]), events) is None
+
+
+def test_a_listener_that_stops_stops_the_computing_at_that_round() -> None:
+    class Enough(Exception):
+        pass
+
+    heard: list[str] = []
+
+    def listen(event: Event) -> None:
+        heard.append(event.name)
+        if heard.count("round") == 2:
+            raise Enough
+
+    with pytest.raises(Enough):
+        run_apart(LAB, params_of(max_new="160"), None, listen)
+    assert heard.count("round") == 2
+
+
+def test_the_page_opens_on_a_record_of_every_group_that_says_where_it_comes_from() -> None:
+    for group in GROUPS:
+        shown = LAB.run(params_of(device="any", max_new="64", watched=group))
+        assert shown.facts["is_recorded"].value is True
+        made = recorded("runs")["runs"][0]["machine"]
+        assert all(
+            part in " ".join(shown.notes) for part in (made["device"], made["date"], made["numpy"], "one thread")
+        )
+        assert shown.says.startswith("On the recorded machine, for this ")
+    assert "intervals" in shown.notes[0]
+
+
+def test_what_no_record_has_is_left_apart_and_never_run_on_a_page() -> None:
+    for values in ({"seed": "8"}, {"device": "numpy"}, {"prompt": "The king"}, {"view": "compare", "seed": "8"}):
+        with pytest.raises(TooMuchAtOnce):
+            LAB.run(params_of(**{"device": "any", "max_new": "64", **values}))
+
+
+def test_without_torch_its_engines_say_the_one_command_beside_the_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "find_spec", lambda name: None)
+    for device in ("torch", "cuda"):
+        with pytest.raises(BadParams) as refused:
+            LAB.run(params_of(device=device))
+        (error,) = refused.value.errors
+        assert error.name == "device" and "pip install -e '.[torch]'" in error.message
+    assert LAB.run(params_of(device="any", max_new="64")).facts["is_recorded"].value is True
+
+
+@pytest.mark.parametrize(
+    ("text", "is_good"),
+    [("The king said unto", True), ("x", True), ("y" * 64, True), ("y" * 65, False), ("   ", False), ("é", False),
+     ("two\nlines", False), ("tab\t", False)],
+)  # fmt: skip
+def test_an_own_prompt_is_one_line_of_plain_ascii_that_fits_an_address(text: str, is_good: bool) -> None:
+    if is_good:
+        assert params_of(prompt=text).prompt == text
+        return
+    with pytest.raises(BadParams, match="Own prompt"):
+        params_of(prompt=text)
+
+
+def test_a_token_is_shown_with_its_blanks_and_bytes_that_are_no_character_in_hexadecimal() -> None:
+    table = load_tokenizer().token_bytes
+    shown = [seen(_token(token, table)) for token in range(1024)]
+    assert all(text and text.isprintable() for text in shown)
+    assert shown[256] == "end of text"
+    assert shown[0xC3] == "byte C3"
+    assert shown[ord(" ")] == "\N{OPEN BOX}"
+    kept = [each for run in recorded("runs")["runs"] for told in run["rounds"] for each in told["drafted"]]
+    assert [seen(each) for each in kept] == [shown[each["id"]] for each in kept]
+
+
+@pytest.mark.parametrize(
+    ("stood", "reached", "low", "high"), [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)]
+)
+def test_an_interval_of_a_share_is_that_of_a_published_table(stood: int, reached: int, low: float, high: float) -> None:
+    """Newcombe, Statistics in Medicine 17 (1998), 857-872, table I, method 3."""
+    assert wilson(stood, reached) == pytest.approx((low, high), abs=0.00005)
+
+
+def test_gain_and_loss_are_told_in_per_cent_of_plain_speed() -> None:
+    assert [gain(each) for each in (1.31, 0.85, 1.004)] == ["gains 31 %", "loses 15 %", "is as fast as plain decoding"]
+
+
+def rows_with(**speeds: tuple[float, float, float]) -> Mapping[str, Mapping[str, Any]]:
+    """The recorded rows with other speeds (value, low, high) for some groups."""
+    rows = asked.recorded_rows(params_of(view="compare", device="any"))
+    assert rows is not None
+    names = ("measured", "speedup_low", "speedup_high")
+    return {
+        group: row | dict(zip(names, speeds.get(group, (1.0, 0.9, 1.1)), strict=True)) for group, row in rows.items()
+    }
+
+
+def test_who_loses_and_by_how_much_is_the_first_thing_that_a_comparison_says() -> None:
+    rows = rows_with(rare=(0.85, 0.80, 0.90), english=(1.3, 1.2, 1.4))
+    result = compare_report.report(params_of(view="compare"), rows, recorded()["made"], is_recorded=False)
+    assert result.says.startswith("On this machine drafting loses for rare (0.85, 0.80 to 0.90), by 15 %; it gains for")
+    assert "cannot be told from plain for code" in result.says
+    assert dict(zip(result.table("groups").values("item"), result.table("groups").values("state"), strict=True)) == {
+        "English": "gains", "code": "not told apart", "rare": "loses", "unseen": "not told apart",
+        "repetitive": "not told apart",
+    }  # fmt: skip
+    assert result.facts["losing"].value == "rare"
+    nobody = compare_report.report(params_of(view="compare"), rows_with(), recorded()["made"], is_recorded=False)
+    assert "drafting loses for no group" in nobody.says
+
+
+def test_a_comparison_finds_the_length_on_other_prompts_and_tells_each_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare_run, "GROUPS_COMPARED", ("rare",))
+    monkeypatch.setattr(compare_run, "TRIED", range(1, 3))
+    monkeypatch.setattr(compare_run, "TUNING_WRITES", 8)
+    monkeypatch.setattr(asked, "WRITES", 8)
+    parts: list[str] = []
+    true = compare_run.Comparer.tallied
+
+    def tallied(self: Any, settings: Any, prompts: int, part: Any) -> Any:
+        parts.append(f"{part} {settings.gamma} {prompts}")
+        return true(self, settings, prompts, part)
+
+    monkeypatch.setattr(compare_run.Comparer, "tallied", tallied)
+    events: list[Event] = []
+    params = params_of(view="compare", prompts="20", watched="rare")
+    result = run_apart(LAB, params, None, events.append)
+    assert parts[:2] == ["tuning 1 8", "tuning 2 8"] and parts[2].startswith("reported") and parts[2].endswith(" 20")
+    assert [event.data["done"] for event in events] == list(range(1, 37))
+    assert {event.data["total"] for event in events} == {36}
+    assert events[-1].data["words"] == "rare: prompt 20 of 20, plain and drafted"
+    assert result.table("groups").values("item") == ("rare",)
+    assert "chosen for each group on other prompts" in result.notes[0]
