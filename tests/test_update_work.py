@@ -21,10 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 HEADERS = {"HX-Target": "section#result", "X-Live": "1"}
 # Calls of one update, with some air for other versions of Python and of the libraries; a call is about 0.2 µs.
 MOST_CALLS = {
-    "gpu-memory-ledger?mode=training-simple&per_sample_gb=": 18_000,
-    "gpu-memory-ledger?mode=serving&device_gb=8": 22_000,
-    "acceptance-prefix?view=economics&draft_cost=0.": 28_000,
-    "acceptance-prefix?view=groups&draft_cost=0.": 24_000,
+    "gpu-memory-ledger?mode=training-simple&per_sample_gb=": 17_000,
+    "gpu-memory-ledger?mode=serving&device_gb=8": 19_500,
+    "acceptance-prefix?view=economics&draft_cost=0.": 27_000,
+    "acceptance-prefix?view=groups&draft_cost=0.": 17_500,
 }
 STARTED = """
 import sys
