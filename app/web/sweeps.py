@@ -7,11 +7,11 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from app.course.items import Try
 from app.drawing import both, scale_of
-from app.web.cells import Row, heading, is_numeric, rows, shown
+from app.web.cells import rows, shown
 from app.web.curves import Curve, lines_for, own_curve
 from app.web.phrases import NUMBERS, lower, setting_words
 from app.web.result import ShownFigure, ShownTable
@@ -169,7 +169,6 @@ def _summary(spec: Spec, fact: Fact, table: Table) -> str:
 
 def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:
     """The sweep's rows, each with its value, its reason and the places of the marker in both drawings."""
-    heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
     has_marker = curve.figure.kind != "bar"
     scales = [scale_of(curve.figure, curve.drawn, curve.facts, narrow)[0] for narrow in (False, True)]
     marked = []
@@ -182,6 +181,6 @@ def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:
             "because": said_at(block.base.slug, at(block, value), block.fact)[2],
         } | {name: f"{spot:g}" for name, spot in spots.items() if spot is not None}
         written = "".join(f' data-{name}="{escape(text)}"' for name, text in data.items())
-        marked.append(Row(Markup(str(row.markup).replace("<tr", f"<tr{written}", 1))))
+        marked.append(row.replace("<tr", f"<tr{written}", 1))
     said = () if curve.table else tuple(f"{line.label}: {shown(curve.facts[line.fact])}" for line in curve.figure.lines)
-    return ShownTable(table, heads, tuple(marked), said, (), has_words=True)
+    return ShownTable(table, tuple(marked), said, (), has_words=True)

@@ -24,6 +24,8 @@ class Steps:
 
 def steps(lab: Lab, params: Params, result: Result) -> tuple[Steps, ...]:
     """The settings of this view that are gone through, in declared order."""
+    if not lab.walks:
+        return ()
     texts = {spec.name: as_text(value) for spec, value in settings(params)}
     switch = next((spec for spec, _ in settings(params) if spec.switch), None)
     at = texts[switch.name] if switch else ""

@@ -43,12 +43,17 @@ def _stop(pair: Pair) -> list[str]:
         return []
     what, limit = stop_measure(pair, stop), said(stop.ttft_limit)
     if when is None and not can_judge(pair, stop):
-        few = f"fewer than {stop.window:,} requests complete, so it has nothing to judge"
-        return [f"The stop condition of release B does not fire: {few}."]
+        return [f"The stop condition of release B does not fire, because {too_few(stop.window)}."]
     if when is None:
         return [f"The stop condition of release B does not fire: {what} is never above {limit}."]
     at = f"{number(when / TICKS, 1)} s"
     return [f"The stop condition of release B fires at {at}, where {what} is above {limit}; {stop.policy} takes over."]
+
+
+def too_few(window: int) -> str:
+    """Why a stop condition judged nothing."""
+    few = f"fewer than {window:,} requests complete" if window > 1 else "no request completes"
+    return f"{few}, so it has nothing to judge"
 
 
 def conserved(letter: str, conservation: str) -> str:

@@ -89,11 +89,6 @@ def duration(ticks: int) -> str:
     return f"{number(value)} s" if value >= 0.1 else f"{number(1000 * value)} ms"
 
 
-def rate_said(load: Decimal | float) -> str:
-    """Requests a second in words: `7.2 requests/s`, `1 request/s`."""
-    return f"{number(float(load))} {'request' if load == 1 else 'requests'}/s"
-
-
 def percent(share: float | None) -> str:
     """A share in words; less than all never reads as all."""
     if share is None:

@@ -4,7 +4,7 @@ It refuses to draw single moments: a bin is the mean over its time, and the sent
 from labs.batching_replay.asked import POLICY_NAMES
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
-from labs.batching_replay.notes import notes_of
+from labs.batching_replay.notes import notes_of, too_few
 from labs.batching_replay.pair import Pair, can_judge, pair_of, said, stop_measure
 from labs.batching_replay.queues import active_words, queue_reason, queue_words
 from labs.batching_replay.reasons import tail_said
@@ -55,8 +55,7 @@ def _stopped(pair: Pair) -> tuple[str, str] | None:
         return None
     last, limit = stop_measure(pair, stop), said(stop.ttft_limit)
     if fired is None and not can_judge(pair, stop):
-        few = f"fewer than {stop.window:,} requests complete, so the stop has nothing to judge"
-        return f"The stop of B does not fire, and {tail_said(pair)}", few
+        return f"The stop of B does not fire, and {tail_said(pair)}", too_few(stop.window)
     if fired is None:
         return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"
     order = POLICY_NAMES[stop.policy][0].lower() + POLICY_NAMES[stop.policy][1:]
