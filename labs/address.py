@@ -1,7 +1,6 @@
 """Parameters as text and as the query of an address, and back.
 It refuses to know hosts, routes and pages."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from urllib.parse import urlencode
 
@@ -30,10 +29,9 @@ def _plain(value: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def settings(params: Params) -> Iterator[tuple[Spec, Value]]:
+def settings(params: Params) -> list[tuple[Spec, Value]]:
     """Each parameter with its value, in declared order."""
-    for spec in describe(type(params)):
-        yield spec, getattr(params, spec.name)
+    return [(spec, getattr(params, spec.name)) for spec in describe(type(params))]
 
 
 def query(params: Params) -> str:

@@ -24,6 +24,9 @@ def _refuse(name: str, value: object, allowed: str) -> ValueError:
 
 def check_whole(name: str, value: object, least: int, most: int = LARGEST_COUNT) -> None:
     """Raise ValueError unless value is an int (not a bool) from least to most."""
+    # Sweeps check thousands of values, and most are of the plain type in the range.
+    if type(value) is int and least <= value <= most:
+        return
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise _refuse(name, value, f"a whole number from {least:,} to {most:,}")
 
@@ -47,7 +50,9 @@ def _is_finite(value: object) -> bool:
 
 
 def check_between(name: str, value: float, low: float, high: float) -> None:
-    """Raise ValueError unless value is a finite number in [low, high]."""
+    """Raise ValueError unless value is a finite number in [low, high], which are finite."""
+    if type(value) is float and low <= value <= high:
+        return
     if not _is_finite(value) or not low <= value <= high:
         raise _refuse(name, value, f"a number from {low:g} to {high:g}")
 
@@ -55,6 +60,8 @@ def check_between(name: str, value: float, low: float, high: float) -> None:
 def check_positive(**numbers: float) -> None:
     """Raise ValueError unless every named value is above 0 (1e-30 to 1e30, so that products stay finite)."""
     for name, value in numbers.items():
+        if type(value) is float and SMALLEST_NUMBER <= value <= LARGEST_NUMBER:
+            continue
         if not _is_finite(value) or value <= 0:
             raise _refuse(name, value, "a finite number above 0")
         check_between(name, value, SMALLEST_NUMBER, LARGEST_NUMBER)
@@ -63,6 +70,8 @@ def check_positive(**numbers: float) -> None:
 def check_not_negative(**numbers: float) -> None:
     """Raise ValueError unless every named value is a finite number of at least 0 and at most 1e30."""
     for name, value in numbers.items():
+        if type(value) is float and 0 <= value <= LARGEST_NUMBER:
+            continue
         if not _is_finite(value) or value < 0:
             raise _refuse(name, value, "a finite number of at least 0")
         check_between(name, value, 0, LARGEST_NUMBER)

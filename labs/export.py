@@ -5,7 +5,7 @@ import csv
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -121,12 +121,16 @@ def _hashed(form: Mapping[str, Any]) -> str:
 
 def _digest_table(table: Table) -> dict[str, Any]:
     columns = [column for column in table.columns if column.name != WORDS and not column.measured]
-    rounded = [[_rounded(cell, column.digits) for cell in table.values(column.name)] for column in columns]
+    rounded = [_rounded_all(table.values(column.name), column.digits) for column in columns]
     return {"columns": [column.name for column in columns], "rows": list(zip(*rounded, strict=True))}
 
 
 def _rounded(value: Scalar, digits: int) -> Scalar:
     return significant(value, digits) if isinstance(value, float) else value
+
+
+def _rounded_all(values: Iterable[Scalar], digits: int) -> list[Scalar]:
+    return [significant(value, digits) if isinstance(value, float) else value for value in values]
 
 
 def table_csv(table: Table) -> str:

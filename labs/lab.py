@@ -3,9 +3,10 @@ It refuses to know forms, pages, drawing and any single lab."""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from math import isfinite
-from operator import itemgetter
+from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol
 
 from labs.params import Params, describe
@@ -64,9 +65,9 @@ class Table:
 
     def __post_init__(self) -> None:
         width = len(self.columns)
-        if {len(row) for row in self.rows} - {width}:
+        if not {*map(len, self.rows)} <= {width}:
             raise ValueError(f"table {self.name}: every row needs {width} cells")
-        if not all(isfinite(cell) for cell in chain.from_iterable(self.rows) if isinstance(cell, float)):
+        if not all(map(isfinite, [cell for cell in chain.from_iterable(self.rows) if isinstance(cell, float)])):
             raise ValueError(f"table {self.name}: a cell is not finite; undefined is None with the reason in words")
 
     def index(self, column: str) -> int:
@@ -78,7 +79,12 @@ class Table:
 
     def values(self, column: str) -> tuple[Scalar, ...]:
         """The named column, top to bottom."""
-        return tuple(map(itemgetter(self.index(column)), self.rows))
+        return self._columns[self.index(column)]
+
+    @cached_property
+    def _columns(self) -> tuple[tuple[Scalar, ...], ...]:
+        """Every column, top to bottom: page, drawings and digest ask for each of them many times."""
+        return tuple(zip(*self.rows, strict=True)) or ((),) * len(self.columns)
 
 
 @dataclass(frozen=True)
@@ -146,6 +152,11 @@ class Files(Protocol):
 
     def open(self, sha256: str) -> BinaryIO: ...
 
+    @property
+    def data(self) -> Path:
+        """The folder that they are kept in, with what else was given there by the command line."""
+        ...
+
     def __hash__(self) -> int: ...
 
 
@@ -184,9 +195,9 @@ class Lab:
     `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
     a change is told by;
     `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
-    of its numbers. A lab with `uploads` (by parameter) is run as run(params, files); pure, because a file is named by
-    its sha256. `downloads` are tables too long for a page, given as CSV only; `links` are words and paths of this site,
-    `walks` the settings with Back and Next.
+    of its numbers, and of words that kept results must not tell any more. A lab with `uploads` (by parameter)
+    is run as run(params, files); pure, because a file is named by its sha256. `downloads` are tables too long for a
+    page, given as CSV only; `links` are words and paths of this site, `walks` the settings with Back and Next.
     `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.

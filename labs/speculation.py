@@ -27,7 +27,7 @@ def spec_expected_tokens(alpha: float, gamma: int) -> float:
     """
     check_between("alpha", alpha, 0, 1)
     check_whole("gamma", gamma, 0, LONGEST_DRAFT)
-    return float(sum(alpha**place for place in range(gamma + 1)))
+    return float(sum([alpha**place for place in range(gamma + 1)]))
 
 
 def spec_expected_accepted(alpha: float, gamma: int) -> float:

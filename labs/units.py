@@ -11,20 +11,30 @@ GIB = 2**30
 def number(value: int | float | Decimal, places: int | None = None) -> str:
     """The number with thousands separators; `places` decimals where they say it within 5 %, else up to four
     significant digits, so that what is small never reads as nothing."""
-    if isinstance(value, int):
+    # Tables write hundreds of numbers, most of them plain floats.
+    if type(value) is float:
+        plain = value
+    elif isinstance(value, int):
         return f"{value:,}"
-    plain = float(value)
+    else:
+        plain = float(value)
     size = abs(plain)
-    if places is not None and abs(round(plain, places) - plain) <= 0.05 * size:
+    # Half of the last decimal is less than 5 % of a number of more than ten of them.
+    if places is not None and (size * 10**places > 11 or abs(round(plain, places) - plain) <= 0.05 * size):
         # Only a zero rounds to nothing within 5 %, and the minus of a minus zero goes.
         return f"{plain or 0.0:,.{places}f}"
     if size == 0:
         return "0"
     if size >= 1e15 or size < 1e-4:
         return f"{plain:.4g}"
-    decimals = max(0, 3 - math.floor(math.log10(size)))
+    decimals = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 10 else 3 if size >= 1 else _decimals(size)
     text = f"{plain:,.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _decimals(size: float) -> int:
+    """Decimals that show four significant digits of a number below 1."""
+    return 3 - math.floor(math.log10(size))
 
 
 def count(amount: int, noun: str) -> str:
@@ -35,6 +45,6 @@ def count(amount: int, noun: str) -> str:
 def significant(value: float, digits: int) -> float:
     """The float at that many significant digits; minus zero becomes zero, and nothing is rounded up to infinity."""
     rounded = float(f"{value:.{digits}g}")
-    if math.isinf(rounded):
+    if rounded in (math.inf, -math.inf):
         return value
     return 0.0 if rounded == 0 else rounded

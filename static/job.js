@@ -26,9 +26,10 @@
       bar.value = data.done;
     }
     const says = node.querySelector("#job-says strong");
-    if (name === "progress" && !document.getElementById("run") && says.textContent !== node.dataset.running) {
+    if (name === "progress" && says.textContent !== node.dataset.running) {
       says.textContent = node.dataset.running;
-      document.getElementById("status").textContent = node.dataset.running;
+      // A run that can be watched says by itself when it starts.
+      if (!document.getElementById("run")) document.getElementById("status").textContent = node.dataset.running;
     }
     const words = node.querySelector("#job-words");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;

@@ -4,20 +4,22 @@
 (() => {
   const SAY_EVERY = 5000;
   const PLAY_EVERY = 500;
-  const LAST = ["result", "failed", "cancelled", "lost", "ended"];
   // How many rounds are shown; all of them while nothing holds them back.
   let shown = Infinity;
   let isWatched = false;
   let isStopped = false;
+  let isSame = false;
+  let list;
   let playing;
   let waiting;
   let saidAt = 0;
 
   const get = (id) => document.getElementById(id);
-  const lines = () => [...document.querySelectorAll("#run-text > li")];
-  const rows = () => [...document.querySelectorAll("#run-rounds tbody tr")];
+  // All rounds that are known, also those that are held back: what is not shown is not in the page.
+  let lines = [];
+  let rows = [];
   const isRunning = () => Boolean(document.querySelector("#run[data-running]"));
-  const written = () => Number(lines()[Math.min(shown, lines().length) - 1]?.dataset.written || 0);
+  const written = () => Number(lines[Math.min(shown, lines.length) - 1]?.dataset.written || 0);
 
   const say = (words) => {
     // The page's one status is heard, the line above the run is seen.
@@ -26,11 +28,10 @@
   };
 
   const fit = () => {
-    for (const list of [lines(), rows()]) {
-      list.forEach((each, place) => { each.hidden = place >= shown; });
-    }
+    get("run-text")?.replaceChildren(...lines.slice(0, shown));
+    document.querySelector("#run-rounds tbody")?.replaceChildren(...rows.slice(0, shown));
     const beside = document.querySelector("#run .beside");
-    if (beside) beside.hidden = shown < lines().length;
+    if (beside) beside.hidden = shown < lines.length;
   };
 
   const halt = () => {
@@ -40,20 +41,20 @@
 
   const step = () => {
     halt();
-    if (shown === Infinity) shown = isRunning() ? lines().length : 0;
-    if (shown >= lines().length) {
+    if (shown === Infinity) shown = isRunning() ? lines.length : 0;
+    if (shown >= lines.length) {
       say(isRunning() ? `Held after round ${shown}; the next one is not there yet.` : get("run").dataset.verdict);
       return;
     }
     shown += 1;
     fit();
-    say(lines()[shown - 1].dataset.says);
+    say(lines[shown - 1].dataset.says);
   };
 
   const turn = () => {
     shown += 1;
     fit();
-    if (shown >= lines().length) {
+    if (shown >= lines.length) {
       halt();
       shown = Infinity;
       say(`${get("run").dataset.verdict}.`);
@@ -68,7 +69,7 @@
       return;
     }
     halt();
-    if (shown >= lines().length) shown = 0;
+    if (shown >= lines.length) shown = 0;
     say("Started, slower than it was written.");
     playing = setInterval(turn, PLAY_EVERY);
     turn();
@@ -80,18 +81,14 @@
       return;
     }
     halt();
-    shown = Math.min(shown, lines().length);
+    shown = Math.min(shown, lines.length);
     say(`Stopped after ${written()} tokens.`);
   };
 
   const add = (data) => {
-    const list = get("run-text");
     const line = document.createElement("li");
     Object.assign(line.dataset, { round: data.n, written: data.written, says: data.says });
-    const number = document.createElement("span");
-    number.className = "n";
-    number.textContent = data.n;
-    line.append(number);
+    line.append(Object.assign(document.createElement("span"), { className: "n", textContent: data.n }));
     for (const [state, text] of data.tiles) {
       const tile = document.createElement("span");
       tile.className = "tile";
@@ -100,14 +97,13 @@
       tile.append(mark, code(text));
       line.append(" ", tile);
     }
-    list.append(line);
+    lines.push(line);
     addRow(data.cells);
   };
 
   const code = (text) => {
-    const made = document.createElement("code");
-    made.lang = get("run-text").dataset.lang;
-    made.textContent = text;
+    const made = Object.assign(document.createElement("code"), { lang: get("run-text").dataset.lang, textContent: text });
+    made.dataset.piece = "";
     return made;
   };
 
@@ -117,16 +113,19 @@
     cells.forEach((text, place) => {
       const cell = document.createElement(place ? "td" : "th");
       if (!place) cell.scope = "row";
-      cell.className = heads[place].className;
-      cell.append(heads[place].dataset.column === "text" ? code(text) : text);
+      const { column } = heads[place].dataset;
+      cell.className = column === "interpretation" ? "w" : heads[place].className;
+      cell.append(column === "text" ? code(text) : text);
       row.append(cell);
     });
-    document.querySelector("#run-rounds tbody").append(row);
+    rows.push(row);
   };
 
   const begin = (prompt) => {
     clearTimeout(waiting);
-    for (const each of [...lines(), ...rows()]) each.remove();
+    lines = [];
+    rows = [];
+    fit();
     for (const id of ["run-drafted", "run-plain"]) get(id).textContent = "";
     document.querySelector("#run-prompt .written").textContent = prompt;
     if (!isStopped) say("Started.");
@@ -151,19 +150,19 @@
     if (!get("run")) return;
     isWatched = true;
     hear[name]?.(data);
-    if (LAST.includes(name) && isStopped) isWatched = false;
   });
 
   // The words of the run are said by its own status, so that nothing is said twice.
-  document.addEventListener("htmx:after:swap", () => {
-    const job = document.querySelector("#job");
-    const isBegun = job && document.querySelector("#run");
-    if (!isWatched && !isBegun) return;
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    const job = get("job");
+    // Whoever asks for other settings has left the run.
+    if (ctx.sourceElement?.matches?.("[data-live]")) isWatched = false;
+    if (!isWatched && !(job && get("run"))) return;
+    isSame = isWatched;
     for (const each of document.querySelectorAll("[data-announce]")) each.removeAttribute("data-announce");
-    if (!job && isWatched && get("run")) {
-      say(`${get("run").dataset.verdict}.`);
-      isWatched = false;
-    }
+    if (!isWatched || job?.dataset.events || !(job || get("run"))) return;
+    isWatched = false;
+    if (!isStopped) say(job ? get("job-says").textContent : `${get("run").dataset.verdict}.`);
   }, true);
 
   document.addEventListener("submit", (event) => {
@@ -183,10 +182,16 @@
     if (button) ({ "run-step": step, "run-play": play, "run-stop": stop })[button.id]();
   });
 
+  // A swap elsewhere on the page leaves the run as it is; the end of a run leaves what is shown of it.
   const ready = () => {
+    if (get("run-text") === list) return;
     halt();
+    list = get("run-text");
     for (const button of document.querySelectorAll("#run .run-buttons button")) button.hidden = false;
-    if (!get("job") && !isStopped && shown >= lines().length) shown = Infinity;
+    lines = [...document.querySelectorAll("#run-text > li")];
+    rows = [...document.querySelectorAll("#run-rounds tbody tr")];
+    if (!isSame) shown = Infinity;
+    isSame = false;
     fit();
   };
   document.addEventListener("result-ready", ready);

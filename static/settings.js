@@ -3,7 +3,6 @@
 (() => {
   const REST = 60;
   const SAY_AFTER = 400;
-  const STEPPED = "stepped";
   const status = () => document.getElementById("status");
   let newest = 0;
   let rest;
@@ -137,19 +136,9 @@
   // Back and Forward between results of this page: the server shows the one that the address names.
   addEventListener("popstate", () => {
     if (location.pathname + location.search === address) return;
-    sessionStorage.setItem(STEPPED, "yes");
+    sessionStorage.setItem("stepped", "yes");
     location.reload();
   });
-
-  // A page that comes by a step has lost the place of the reader, who begins again at its heading.
-  const settle = () => {
-    const [{ type }] = performance.getEntriesByType("navigation");
-    if (type !== "back_forward" && !sessionStorage.getItem(STEPPED)) return;
-    sessionStorage.removeItem(STEPPED);
-    const heading = document.querySelector("h1");
-    heading.tabIndex = -1;
-    heading.focus({ preventScroll: true });
-  };
 
   // A press of Set is a step to come back to; what follows a moving slider is not.
   const follow = (ctx) => {
@@ -175,13 +164,7 @@
     document.dispatchEvent(new CustomEvent("result-ready"));
   });
 
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest("[data-copy]");
-    if (button) {
-      await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).value);
-      button.textContent = "Copied";
-      say("Address copied.");
-    }
+  document.addEventListener("click", (event) => {
     const walk = event.target.closest("a[data-walk]");
     const field = walk && document.getElementById(walk.dataset.walk);
     if (field && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
@@ -198,11 +181,4 @@
       details.querySelector("summary").focus();
     }
   });
-
-  const ready = () => {
-    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
-  };
-  document.addEventListener("result-ready", ready);
-  ready();
-  settle();
 })();

@@ -18,7 +18,7 @@ def test_a_run_without_a_step_is_told_and_not_a_fault() -> None:
     assert (made.says, made.because) == ("No step is made", "of 400 requests 400 refused")
     assert made.table("steps").rows == made.figures == ()
     alone = run(view="compare", blocks="1", requests="1")
-    assert alone.because.startswith("under both releases the only request is refused, since such a request needs")
+    assert alone.because.startswith("the only request is refused under both releases, since such a request needs")
 
 
 def test_the_caption_of_the_requests_says_what_the_sentence_does_not() -> None:
@@ -66,7 +66,7 @@ def test_the_picture_of_loads_says_where_a_line_is_over_and_why() -> None:
     crowd = run(sweep_low="20", sweep_high="30", load="30", **few).figures[0].summary
     assert crowd.endswith("already at the lowest load drawn, because a queue stands there too.")
     nobody = run(blocks="1", **few).figures[0].summary
-    assert nobody.startswith("There is no line to draw, because under both releases all 400 requests are refused")
+    assert nobody.startswith("There is no line to draw, because all 400 requests are refused under both releases")
 
 
 def test_each_identity_shows_two_equal_sides_and_their_parts() -> None:

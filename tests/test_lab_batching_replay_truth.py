@@ -59,10 +59,11 @@ NUMBERS = st.tuples(
     st.sampled_from((0, 0, 1, 400)), st.integers(1, 3000), st.sampled_from((0, 1, 2, 30, 500)),
     st.sampled_from(("english", "rare", "code")), st.integers(0, 2), st.sampled_from(("", "0.05", "9")),
 )  # fmt: skip
+Rows = list[tuple[int, int, int, str, int, str]]
 ROWS = st.lists(NUMBERS, min_size=1, max_size=40)
 
 
-def trace_of(rows: list[tuple[int, int, int, str, int, str]], columns: int) -> str:
+def trace_of(rows: Rows, columns: int) -> str:
     """A trace as text; its first columns, of arrival, prompt, output, group, priority, patience."""
     lines, now = [("arrival_s", "prompt", "output", "group", "priority", "patience_s")[:columns]], 0
     for gap, *rest in rows:
@@ -90,14 +91,14 @@ def check(values: dict[str, str], files: OneFile | None = None) -> None:
     hold(compared, rows, watched)
     drawn = made(values | {"view": "load", "sweep_points": "2"}, files)
     if drawn is not None:
-        assert drawn.because in (compared.because, compared.because) or "runs whole in a step" in compared.because
+        assert drawn.because == compared.because or "runs whole in a step" in compared.because
     for view in ("load", "time", "requests", "steps"):
         found = drawn if view == "load" else made(values | {"view": view}, files)
         for text in texts(found) if found else ():
             assert not WRONG.search(text), text
 
 
-@settings(max_examples=60, derandomize=True)
+@settings(max_examples=40, derandomize=True, database=None)
 @given(SETTINGS)
 @example({"queue_delay_s": "0"})
 @example({"max_tokens": "300"})
@@ -108,7 +109,7 @@ def test_every_sentence_holds_whatever_the_settings(values: dict[str, str]) -> N
     check({"requests": "120", **values})
 
 
-@settings(max_examples=40, derandomize=True)
+@settings(max_examples=30, derandomize=True, database=None)
 @given(SETTINGS, ROWS, st.sampled_from((3, 4, 5, 6)))
-def test_every_sentence_holds_whatever_the_trace(values: dict[str, str], rows: list, columns: int) -> None:
+def test_every_sentence_holds_whatever_the_trace(values: dict[str, str], rows: Rows, columns: int) -> None:
     check({"load": "", **values, **FILE}, OneFile(trace_of(rows, columns)))

@@ -87,8 +87,8 @@ def test_nobody_served_is_told_with_how_they_ended() -> None:
     made = run(view="compare", blocks="1", **FEW)
     assert "nobody in group rare gets a first token" in made.says
     why = "since such a request needs more cache than there is (1 block)"
-    assert made.because == f"under both releases all 400 requests are refused, {why}"
-    assert made.figures[0].summary.startswith("Nobody completes at all, because under both releases all 400")
+    assert made.because == f"all 400 requests are refused under both releases, {why}"
+    assert made.figures[0].summary.startswith("Nobody completes at all, because all 400 requests are refused")
 
 
 def test_no_limit_is_said_to_bind_when_all_are_met() -> None:

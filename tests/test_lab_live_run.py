@@ -9,11 +9,13 @@ import pytest
 
 from labs import BadParams, Event, Result, TooMuchAtOnce, digest, get_lab, parse, run_apart
 from labs.decoding import GROUPS, recorded
+from labs.decoding.live import _token
 from labs.speculative_decoding import asked, compare_report, compare_run
 from labs.speculative_decoding.run_report import gain
 from labs.speculative_decoding.run_words import seen
 from labs.speculative_decoding.settings import PairParams
 from labs.speculative_decoding.shares import wilson
+from labs.tinylm import load_tokenizer
 
 LAB = get_lab("speculative-decoding")
 HERE = {"view": "live", "device": "numpy", "max_new": "24"}
@@ -154,11 +156,14 @@ def test_an_own_prompt_is_one_line_of_plain_ascii_that_fits_an_address(text: str
 
 
 def test_a_token_is_shown_with_its_blanks_and_bytes_that_are_no_character_in_hexadecimal() -> None:
-    shown = [seen(token) for token in range(1024)]
+    table = load_tokenizer().token_bytes
+    shown = [seen(_token(token, table)) for token in range(1024)]
     assert all(text and text.isprintable() for text in shown)
-    assert seen(256) == "end of text"
-    assert seen(0xC3) == "byte C3"
-    assert seen(ord(" ")) == "\N{OPEN BOX}"
+    assert shown[256] == "end of text"
+    assert shown[0xC3] == "byte C3"
+    assert shown[ord(" ")] == "\N{OPEN BOX}"
+    kept = [each for run in recorded("runs")["runs"] for told in run["rounds"] for each in told["drafted"]]
+    assert [seen(each) for each in kept] == [shown[each["id"]] for each in kept]
 
 
 @pytest.mark.parametrize(

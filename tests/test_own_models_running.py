@@ -4,9 +4,7 @@ Not run where transformers is not installed, and it says so."""
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +23,14 @@ from labs.decoding import (  # noqa: E402
     LookupDrafter,
     NetDrafter,
     Request,
-    RunSettings,
     Sampling,
-    live,
     plainly,
     speculate,
 )
 from labs.decoding.models import padded  # noqa: E402
 from labs.decoding.threads import one_thread  # noqa: E402
 from labs.tinylm import propose  # noqa: E402
-from tests.own_models import MERGES, ran, tokenizer_of  # noqa: E402
+from tests.own_models import MERGES, tokenizer_of  # noqa: E402
 from tests.own_running import save, save_gguf  # noqa: E402
 
 ENGINE = Engine("torch")
@@ -188,53 +184,12 @@ def test_a_damaged_gguf_file_is_refused_wherever_it_is_cut(made: tuple[Path, dic
             continue
 
 
-def test_the_command_runs_a_registered_pair_and_says_first_what_loading_costs(
-    made: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
-    home, data = made[0], tmp_path / "data"
-    for name in ("llama", "small"):
-        ran(data, "models", "add", name, str(home / name))
-    asked = ("speculate", "--target", "llama", "--temperature", "0", "--max-new", "12", "--format", "json")
-    done = ran(data, *asked, "--draft", "small")
-    assert done.stderr.startswith("Loading llama with small: about 0.40 GB of memory and ")
-    first = json.loads(done.stdout)
-    assert [first["params"][name] for name in ("target", "draft", "engine")] == ["llama", "small", "torch"]
-    assert first["tokens"] == first["plain_tokens"] and len(first["tokens"]) == 12
-    assert first["machine"]["transformers"] and first["machine"]["torch"] == torch.__version__
-    for more in (("--draft", "self"), ("--prompt", "The king"), ()):
-        found = json.loads(ran(data, *asked, *more).stdout)
-        assert found["tokens"] == found["plain_tokens"]
-        if "self" in more:
-            assert found["facts"]["acceptance"]["value"] == 1
-            assert found["tokens"] == first["tokens"]
-    compared = ("--compare", "--slice", "rare", "--prompts", "2", "--max-new", "6", "--draft", "small")
-    said = ran(data, "speculate", "--target", "llama", *compared)
-    assert "rare: drafting is" in said.stdout and "Loading llama with small" in said.stderr
-    assert ran(data, "models", "list").output.count("can run: ") == 2
-
-
-def test_an_event_says_what_loading_costs_and_tokens_repeat_by_seed(
-    made: tuple[Path, dict[str, Any]], tmp_path: Path
-) -> None:
-    registry = Registry(tmp_path)
-    registry.add("llama", made[0] / "llama")
-    settings = RunSettings(draft="lookup", max_new=10, engine=ENGINE, pair=pair_of(registry, "llama", "lookup"))
-    events = list(live(settings))
-    assert events[0].data["words"].startswith("Loading llama: about 0.40 GB of memory")
-    *_, again = live(replace(settings, pair=pair_of(registry, "llama", "lookup")))
-    assert again.data["tokens"] == events[-1].data["tokens"]
-    assert settings == replace(settings, pair=pair_of(registry, "llama", "lookup"))
-
-
-def test_what_only_the_library_finds_wrong_is_said_too(made: tuple[Path, dict[str, Any]], tmp_path: Path) -> None:
-    data, folder = tmp_path / "data", tmp_path / "odd"
-    for file, key, value, said in (
-        ("config.json", "hidden_act", "sine", "odd: transformers can't build it from its config.json"),
-        ("config.json", "rope_parameters", {"rope_type": "spiral"}, "odd: transformers can't build it"),
-        ("tokenizer.json", "pre_tokenizer", {"type": "Scissors"}, "The library tokenizers can't read tokenizer.json"),
-    ):
-        shutil.copytree(made[0] / "small", folder, dirs_exist_ok=True)
-        found = json.loads((folder / file).read_text(encoding="utf-8")) | {key: value}
-        (folder / file).write_text(json.dumps(found), encoding="utf-8")
-        ran(data, "models", "add", "odd", str(folder))
-        assert said in ran(data, "speculate", "--target", "odd", "--max-new", "2", fails=1).output
+def test_an_id_without_a_token_is_never_drawn(tmp_path: Path) -> None:
+    save(tmp_path / "gaps")
+    found = tokenizer_of()
+    found["model"]["vocab"]["zz"] = 270
+    (tmp_path / "gaps" / "tokenizer.json").write_text(json.dumps(found), encoding="utf-8")
+    ours = model(tmp_path, "gaps")
+    logits = ours.open(1).feed(*padded([PROMPT]))[0]
+    assert logits.shape == (len(PROMPT), 271)
+    assert np.isneginf(logits[:, 261:270]).all() and np.isfinite(np.delete(logits, range(261, 270), 1)).all()

@@ -48,11 +48,11 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
     try:
         found = get_lab(slug)
         params = parse(found, [_pair(text) for text in settings])
-        files = [StoredFiles(read_settings(os.environ).data)] if found.uploads else []
+        files = StoredFiles(read_settings(os.environ).data)
         if table and table in found.downloads:
-            click.echo(table_csv(found.downloads[table](params, *files)), nl=False)
+            click.echo(table_csv(found.downloads[table](params, *_taken(found, files))), nl=False)
             return
-        result = computed(found, params, *files)
+        result = computed(found, params, files)
     except BadSetting as problem:
         raise click.ClickException(str(problem)) from problem
     except UnknownLab as problem:
@@ -67,15 +67,20 @@ def lab(slug: str, settings: tuple[str, ...], form: str, table: str | None) -> N
         click.echo(as_lines(result))
 
 
-def computed(lab: Lab, params: Params, *files: Files) -> Result:
+def _taken(lab: Lab, files: Files) -> list[Files]:
+    """Files, for a lab that reads what was given."""
+    return [files] if lab.uploads else []
+
+
+def computed(lab: Lab, params: Params, files: Files) -> Result:
     """Also what is too much for a page: a terminal can wait, and sees how far it is."""
     try:
-        return lab.run(params, *files)
+        return lab.run(params, *_taken(lab, files))
     except TooMuchAtOnce as much:
         if not runs_apart(lab):
             raise
         click.echo(f"This takes {work_words(much.seconds)} or longer.", err=True)
-        return run_apart(lab, params, files[0] if files else None, _Told())
+        return run_apart(lab, params, files, _Told())
 
 
 class _Told:

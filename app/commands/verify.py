@@ -28,7 +28,7 @@ def verify(note: Path) -> None:
         raise _Unreadable(f"{note} cannot be verified. {problem}") from problem
 
     def run(lab: Lab, params: Params) -> Result:
-        return computed(lab, params, *([files] if lab.uploads else []))
+        return computed(lab, params, files)
 
     came = [(each, run_again(each, run)) for each in taken]
     for each, again in came:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from app.drawing import axes, bars, cells, labels, lines, reference
 from app.drawing.frame import Frame, frame_of, frames_of
-from app.drawing.marks import MOST_SINGLE, Mark, elements, values_list
+from app.drawing.marks import MOST_SINGLE, Mark, Told, elements, values_list
 from app.drawing.patterns import Patterns, prefix_of
 from app.drawing.placing import Room, Spot
 from app.drawing.scales import LEAST, MOST, Scale, as_number
@@ -32,8 +32,9 @@ class Drawing:
 def both(figure: Figure, table: Table, facts: Mapping[str, Fact], prefix: str = "") -> Markup:
     """The wide and the narrow drawing one after the other; the stylesheet shows the one that the box has room for.
     `prefix` keeps ids apart where a page has the same figure twice."""
-    wide, narrow = (_draw(figure, table, facts, each, prefix).svg for each in frames_of(figure, table, facts))
-    return wide + narrow
+    told: Told = {}
+    drawn = [_draw(figure, table, facts, each, prefix, told)[0] for each in frames_of(figure, table, facts)]
+    return join(drawn)
 
 
 def scale_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False) -> tuple[Scale, Scale]:
@@ -50,24 +51,30 @@ def draw(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool =
     marks are joined into one path a look with data-rows (unless all rows are there in order) and data-values; the
     narrow drawing leaves these lists to the wide one. A null cell has no mark.
     """
-    return _draw(figure, table, facts, frame_of(figure, table, facts, narrow), prefix)
+    frame = frame_of(figure, table, facts, narrow)
+    svg, has_marks = _draw(figure, table, facts, frame, prefix, {})
+    notes = (*reference.references(figure, facts, frame)[1], *_undrawn(figure, table)) if has_marks else ()
+    return Drawing(svg, frame.x, frame.y, notes)
 
 
-def _draw(figure: Figure, table: Table, facts: Mapping[str, Fact], frame: Frame, prefix: str) -> Drawing:
+def _draw(
+    figure: Figure, table: Table, facts: Mapping[str, Fact], frame: Frame, prefix: str, told: Told
+) -> tuple[Markup, bool]:
+    """The drawing, and whether it has a mark."""
     size = "wide" if frame.has_lists else "narrow"
     patterns = Patterns(prefix_of(prefix + figure.name, size))
     room = Room(frame.width, frame.height)
-    shapes, marks = _marks(figure, table, frame, patterns)
+    shapes, marks = _marks(figure, table, frame, patterns, told)
     if not marks:
         said = "No values to draw" if table.rows else "No rows to draw"
         empty = axes.words(Spot(frame.width / 2, frame.height / 2, "middle"), said)
-        return Drawing(_root(frame, size, empty), frame.x, frame.y, ())
+        return _root(frame, size, empty), False
     room.points += [each.at for each in marks[:: 1 + len(marks) // 200] if each.at]
     around = [axes.titles(frame, room), axes.axes(frame, room), axes.key(frame, patterns, room)]
     if figure.kind == "heatmap":
         around.append(_heat_key(figure, table, frame, room))
     ends = labels.line_ends(figure, table, frame, marks, room)
-    found, notes = reference.references(figure, facts, frame)
+    found = reference.references(figure, facts, frame)[0]
     ruled, said_lines = reference.drawn(found, frame, room)
     now = reference.now(figure, table, frame, room)
     over = _words(figure, table, frame, marks, room)
@@ -75,32 +82,32 @@ def _draw(figure: Figure, table: Table, facts: Mapping[str, Fact], frame: Frame,
     above = (ruled,) if frame.flipped else ()
     ground = lines.shade(figure, table, frame)
     inside = join([patterns.definitions(), *around, ground, *below, shapes, *above, ends, said_lines, over])
-    return Drawing(_root(frame, size, inside), frame.x, frame.y, (*notes, *_undrawn(figure, table)))
+    return _root(frame, size, inside), True
 
 
-def _marks(figure: Figure, table: Table, frame: Frame, patterns: Patterns) -> tuple[Markup, list[Mark]]:
+def _marks(figure: Figure, table: Table, frame: Frame, patterns: Patterns, told: Told) -> tuple[Markup, list[Mark]]:
     if figure.kind in ("line", "step", "bands", "scatter"):
-        return lines.series(figure, table, frame)
+        return lines.series(figure, table, frame, told)
     if figure.kind == "bar":
         marks = bars.bar_marks(figure, table, frame, patterns.fill)
         groups = [[each for each in marks if each.column == column] for column in figure.y]
-        return join(_group(column, group, frame) for column, group in zip(figure.y, groups, strict=True)), marks
+        return join(_group(column, group, frame, told) for column, group in zip(figure.y, groups, strict=True)), marks
     if figure.kind == "stacked":
         marks = bars.part_marks(figure, table, frame, patterns.fill)
     elif figure.kind == "lanes":
         marks = bars.lane_marks(figure, table, frame, patterns.fill)
     else:
         marks = cells.cell_marks(figure, table, frame)
-        return _group(figure.y[1], marks, frame), marks
-    return _group(figure.y[0], marks, frame), marks
+        return _group(figure.y[1], marks, frame, told), marks
+    return _group(figure.y[0], marks, frame, told), marks
 
 
-def _group(column: str, marks: list[Mark], frame: Frame) -> Markup:
+def _group(column: str, marks: list[Mark], frame: Frame, told: Told) -> Markup:
     looks = {each.look for each in marks}
     look = looks.pop() if len(looks) == 1 else None
     kind = f"series {look.name}" if look else "series"
     pattern = look.pattern if look else None
-    return tag("g", elements(marks, frame.has_lists), class_=kind, data_series=column, data_pattern=pattern)
+    return tag("g", elements(marks, told, frame.has_lists), class_=kind, data_series=column, data_pattern=pattern)
 
 
 def _words(figure: Figure, table: Table, frame: Frame, marks: list[Mark], room: Room) -> Markup:

@@ -2,7 +2,8 @@
 It refuses to know axes, titles and lines."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import lru_cache
 
 from app.drawing.domains import stacked_spans
 from app.drawing.frame import Frame
@@ -24,6 +25,7 @@ def bar_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[Ma
     slots, values = (frame.y, frame.x) if frame.flipped else (frame.x, frame.y)
     thick = min(THICKEST, slots.step * 0.76 / len(figure.y))
     names, states = table.values(figure.x), _states(figure, table)
+    shown = {column: row_looks(looks[column], names, states) for column in figure.y}
     middles, begin = slots.places(names), values.at(values.start)
     found = []
     for place, column in enumerate(figure.y):
@@ -31,7 +33,7 @@ def bar_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[Ma
         for row, (middle, end) in enumerate(zip(middles, values.places(cells), strict=True)):
             if middle is None or end is None:
                 continue
-            look = _own(looks[column], names[row], states[row])
+            look = shown[column][row]
             side = middle + (place - len(figure.y) / 2) * thick
             box = bar_box(end if begin is None else begin, end, side, thick, frame.flipped)
             its = (column, cells[row], names[row])
@@ -96,12 +98,20 @@ def lane_thickness(frame: Frame) -> float:
     return max(1.0, min(24.0, spare))
 
 
-def _states(figure: Figure, table: Table) -> Sequence[Scalar]:
+def _states(figure: Figure, table: Table) -> tuple[Scalar, ...]:
     return table.values(figure.state) if figure.state else (None,) * len(table.rows)
 
 
+# Both drawings of a figure ask for the same looks.
+@lru_cache(maxsize=16)
+def row_looks(look: Look, names: tuple[Scalar, ...], states: tuple[Scalar, ...]) -> tuple[Look, ...]:
+    """The look of each row, of a series with this one."""
+    return tuple([_own(look, name, state) for name, state in zip(names, states, strict=True)])
+
+
 def _own(look: Look, name: Scalar, state: Scalar) -> Look:
-    return with_state(role(plain(name)) or look, state)
+    # Only words have a meaning of their own.
+    return with_state((role(name) if isinstance(name, str) else None) or look, state)
 
 
 def _mark(
@@ -117,6 +127,6 @@ def _mark(
 ) -> Mark:
     column, value, name = cells
     x, y, wide, high = box
-    box = (round(x, 2), round(y, 2), round(wide, 2), round(high, 2))
+    box = (round(x * 100) / 100, round(y * 100) / 100, round(wide * 100) / 100, round(high * 100) / 100)
     word = key(state) if figure.state else None
     return Mark(row, column, value, name, look, None, box, *ends, fill, " now" if now == row else "", word)

@@ -3,6 +3,7 @@ It refuses to know marks and markup."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from app.drawing.domains import category_names, unique_keys, value_domain, x_domain
@@ -17,7 +18,8 @@ GAP = 8
 HEAT_KEY = 1
 END_SYMBOL = 26.0
 MOST_NAMES = 8
-Bare = tuple[Scale, Scale]
+Names = Mapping[str, str]
+Bare = tuple[Scale, Scale, Names]
 
 
 @dataclass(frozen=True)
@@ -76,15 +78,15 @@ def _frame(figure: Figure, table: Table, bare: Bare, narrow: bool) -> Frame:
     top = 8.0 + LINE * above + (4 if above else 0)
     air = float(min(2, len(figure.lines)) * LINE if flipped else 0)
     bottom = float(box_height - 22 - LINE * len(foot))
-    x, y = (bare[1], bare[0]) if flipped else bare
+    x, y, names = (bare[1], bare[0], bare[2]) if flipped else bare
     from_top = _from_top(figure, table, flipped)
-    y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
+    y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
     left = _left(y, box_width)
-    x = _with_ticks(replace(x, range=(left, box_width - (end or 12.0))), figure, table, level=True)
+    x = _with_ticks(replace(x, range=(left, box_width - (end or 12.0))), figure, table, names, level=True)
     lower = LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
     if lower:
         bottom -= lower
-        y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, level=False)
+        y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
     y = replace(y, ticks=tuple(_within(each, left - GAP) for each in y.ticks))
     return Frame(box_width, box_height, left, x.range[1], top, bottom, x, y, flipped, foot, head, rows, end, air)
 
@@ -115,15 +117,22 @@ def _titles(figure: Figure, flipped: bool, room: float) -> tuple[tuple[str, ...]
 
 
 def _bare_scales(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> Bare:
-    """The scale of names or of a numeric x, and that of the values, before either has a place."""
+    """The scale of names or of a numeric x, and that of the values, before either has a place; slots in words."""
     names = category_names(figure, table)
     slots = Scale("category", (0, len(names)), (0, 1), names)
     if figure.kind == "heatmap":
         rows = unique_keys(table, figure.y[0])
-        return slots, Scale("category", (0, len(rows)), (0, 1), rows)
+        return slots, Scale("category", (0, len(rows)), (0, 1), rows), _slot_words(figure, table)
     values = Scale(figure.scale, value_domain(figure, table, facts), (0, 1))
     named = bool(names) or figure.kind in ("stacked", "lanes")
-    return slots if named else Scale(figure.x_scale, x_domain(figure, table, facts), (0, 1)), values
+    if named:
+        return slots, values, _slot_words(figure, table)
+    return Scale(figure.x_scale, x_domain(figure, table, facts), (0, 1)), values, {}
+
+
+def _slot_words(figure: Figure, table: Table) -> Names:
+    columns = [each for each in (figure.x, figure.y[0], figure.group) if each]
+    return {key(cell): plain(cell) for each in columns for cell in dict.fromkeys(table.values(each))}
 
 
 def _from_top(figure: Figure, table: Table, flipped: bool) -> bool:
@@ -135,16 +144,24 @@ def _column(table: Table, name: str) -> Column:
     return table.columns[table.index(name)]
 
 
-def _with_ticks(scale: Scale, figure: Figure, table: Table, *, level: bool) -> Scale:
+def _with_ticks(scale: Scale, figure: Figure, table: Table, names: Names, *, level: bool) -> Scale:
     if scale.kind == "category":
-        columns = [each for each in (figure.x, figure.y[0], figure.group) if each]
-        named = {key(cell): plain(cell) for each in columns for cell in dict.fromkeys(table.values(each))}
-        texts = tuple(named.get(each, each) for each in scale.names)
-        marks = _level_names(scale, texts) if level else _upright_names(scale, texts, figure.kind)
-        return replace(scale, ticks=_round_names(scale, marks) if len(scale.names) > MOST_NAMES else marks)
+        return _with_names(scale, tuple([names.get(each, each) for each in scale.names]), figure.kind, level)
     values = figure.interval[1] if figure.kind == "lanes" and figure.interval else figure.y[0]
     flipped_values = level and figure.kind in ("bar", "stacked", "lanes")
     whole = _column(table, figure.x if level and not flipped_values else values).type == "whole"
+    return _with_numbers(scale, whole, level)
+
+
+# A moved setting leaves most axes as they were.
+@lru_cache(maxsize=64)
+def _with_names(scale: Scale, texts: tuple[str, ...], kind: str, level: bool) -> Scale:
+    marks = _level_names(scale, texts) if level else _upright_names(scale, texts, kind)
+    return replace(scale, ticks=_round_names(scale, marks) if len(scale.names) > MOST_NAMES else marks)
+
+
+@lru_cache(maxsize=256)
+def _with_numbers(scale: Scale, whole: bool, level: bool) -> Scale:
     found = ticks(scale.domain, log=scale.kind == "log", whole=whole)
     marks = tuple(Tick(value, (words,)) for value, words in zip(found, tick_texts(found), strict=True))
     return replace(scale, ticks=marks if _apart(scale, marks, level) else marks[::2])

@@ -47,7 +47,7 @@ def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     words = dict.fromkeys(plain(each) for each in table.values(figure.state))
     named = {plain(each) for each in table.values(figure.x)} if figure.group is None else set()
     grey = Look("soft", "solid", "circle", "plain")
-    looks = {**STATES, **{word: replace(grey, pattern=texture) for word, texture in TEXTURES.items()}}
+    looks = {**STATES, **{word: grey._replace(pattern=texture) for word, texture in TEXTURES.items()}}
     point = figure.kind not in ("bar", "stacked", "lanes")
     return tuple(
         KeyItem(looks[each], each, point) for each in words if looks.get(each, OUTLINE) != OUTLINE and each not in named

@@ -1,15 +1,14 @@
 """What each series and each state looks like without colour: class, dash, symbol and pattern.
 It refuses to know colours (the stylesheet has them), scales and markup."""
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from app.drawing.words import plain
 from labs import Figure, Scalar, Table
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(NamedTuple):
     """`name` is the class in the stylesheet; `pattern` fills areas, `symbol` marks points, `dash` draws lines."""
 
     name: str
@@ -82,7 +81,7 @@ def part_looks(figure: Figure, table: Table) -> dict[str, Look]:
 
 def with_state(look: Look, state: Scalar) -> Look:
     """The look after the word of the state column; an unknown word leaves it plain."""
-    word = plain(state)
+    word = state if isinstance(state, str) else plain(state)
     if word in STATES:
         return STATES[word]
     return Look(look.name, look.dash, look.symbol, TEXTURES[word]) if word in TEXTURES else look

@@ -14,6 +14,8 @@ from labs import Scalar
 
 MOST_SINGLE = 60
 LISTS = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+# The class names and the cells of marks as they are written, by row and column: two drawings of one figure share them.
+Told = dict[tuple[int, str], str]
 SYMBOLS = {
     "circle": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
     "circle-open": "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z",
@@ -64,17 +66,31 @@ class Mark(NamedTuple):
         return f"{kind} {self.look.name}{self.extra}"
 
 
-def elements(marks: Sequence[Mark], lists: bool = True) -> Markup:
-    """Up to 60 marks one element each; more are joined, look by look, into paths, with `lists` of their cells."""
+def elements(marks: Sequence[Mark], told: Told, lists: bool = True) -> Markup:
+    """Up to 60 marks one element each; more are joined, look by look, into paths, with `lists` of their cells.
+    What is written of a cell is taken from `told`, or added to it."""
     if len(marks) <= MOST_SINGLE:
-        return Markup("".join([_single(each) for each in marks]))
+        return Markup("".join([_single(each, told) for each in marks]))
     groups: dict[tuple[str, str | None], list[Mark]] = {}
     for each in marks:
         groups.setdefault((each.classes, each.fill), []).append(each)
     return join(_many(classes, fill, group, lists) for (classes, fill), group in groups.items())
 
 
-def _single(mark: Mark) -> str:
+def _single(mark: Mark, told: Told) -> str:
+    name = (mark.row, mark.column)
+    cells = told.get(name)
+    if cells is None:
+        cells = told[name] = _told(mark)
+    if mark.box:
+        x, y, wide, high = map(number, mark.box)
+        fill = f' fill="{mark.fill}"' if mark.fill else ""
+        return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}/>'
+    x, y = map(number, mark.at or (0.0, 0.0))
+    return f'<path d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}/>'
+
+
+def _told(mark: Mark) -> str:
     cells = (
         f' class="{mark.classes}" data-row="{mark.row}" data-column="{quoted(mark.column)}"'
         f' data-value="{_cell(mark.value)}" data-x="{_cell(mark.x)}"'
@@ -85,16 +101,11 @@ def _single(mark: Mark) -> str:
         cells += f' data-high="{_cell(mark.high)}"'
     if mark.state is not None:
         cells += f' data-state="{quoted(mark.state)}"'
-    if mark.box:
-        x, y, wide, high = map(number, mark.box)
-        fill = f' fill="{mark.fill}"' if mark.fill else ""
-        return f'<rect x="{x}" y="{y}" width="{wide}" height="{high}"{fill}{cells}/>'
-    x, y = map(number, mark.at or (0.0, 0.0))
-    return f'<path d="{SYMBOLS[mark.look.symbol]}" transform="translate({x} {y})"{cells}/>'
+    return cells
 
 
 def _cell(value: Scalar) -> str:
-    return quoted(value) if isinstance(value, str) else key(value)
+    return repr(value) if type(value) is float else quoted(value) if isinstance(value, str) else key(value)
 
 
 def _many(classes: str, fill: str | None, marks: list[Mark], lists: bool) -> Markup:

@@ -62,11 +62,13 @@ def wrap(words: str, room: float, lines: int = 2) -> tuple[str, ...]:
 
 def plain(value: Scalar) -> str:
     """A cell as words: no number beside a unit, no null."""
+    if isinstance(value, str):
+        return value
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return value if isinstance(value, str) else numeral(value)
+    return numeral(value)
 
 
 @lru_cache(maxsize=4096)

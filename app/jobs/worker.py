@@ -122,7 +122,7 @@ class Worker:
         if lab.version != job.version:
             raise OtherVersion(job, lab.version)
         params = parse(lab, parse_qsl(job.query, keep_blank_values=True))
-        return kept_runs.as_text(run_apart(lab, params, self._files if lab.uploads else None, telling.tell))
+        return kept_runs.as_text(run_apart(lab, params, self._files if lab.uploads or lab.live else None, telling.tell))
 
     def _give_back(self, mine: Claim) -> None:
         if put_back(self._store, mine):

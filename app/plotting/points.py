@@ -12,7 +12,7 @@ from labs import Figure, Scalar, Table
 
 def points(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
     looks = series_looks(figure.y)
-    marks = lines.series(figure, table, frame)[1]
+    marks = lines.series(figure, table, frame, {})[1]
     xs = list(table.values(figure.x))
     found = _band(figure, table, xs) if figure.kind == "bands" and figure.interval else []
     for column in figure.y:

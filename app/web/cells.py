@@ -1,16 +1,19 @@
 """Values as cells: the words for the eye and the full value for programs.
 It refuses to know layout."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from labs import Column, Fact, Scalar, Table, number
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
 NUMBER = ' class="n">'
+UNSAFE = re.compile("[<>&'\"]")
 
 
 @dataclass(frozen=True)
@@ -20,14 +23,6 @@ class Cell:
     text: str
     exact: str
     is_number: bool
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of a table as markup; the first cell heads it, and the row of the current value says so.
-    Written once with the result, because a template takes ten times as long over so many cells."""
-
-    markup: Markup
 
 
 def cell(value: Scalar, places: int | None, is_number: bool) -> Cell:
@@ -40,8 +35,28 @@ def cell(value: Scalar, places: int | None, is_number: bool) -> Cell:
     return Cell(number(value, places), repr(value), True)
 
 
-def rows(table: Table) -> tuple[Row, ...]:
-    """Every row of the table, ready to be printed."""
+def escaped(text: str) -> str:
+    """Text as it stands in markup; most words of a result are safe, and to look is quicker than to escape."""
+    return str(escape(text)) if UNSAFE.search(text) else text
+
+
+# A lab has the same columns at most of its settings.
+@lru_cache(maxsize=256)
+def heads(columns: tuple[Column, ...]) -> str:
+    """The cells of a table's head as markup."""
+    return "".join([_head(each) for each in columns])
+
+
+def _head(column: Column) -> str:
+    numeric = is_numeric(column)
+    cells = f'data-label="{escaped(column.label) if numeric else ""}" data-unit="{escaped(column.unit)}"'
+    right = ' class="n"' if numeric else ""
+    return f'<th scope="col" data-column="{escaped(column.name)}" {cells}{right}>{escaped(heading(column))}</th>'
+
+
+def rows(table: Table) -> tuple[str, ...]:
+    """Every row of the table as markup; the first cell heads it, and the row of the current value says so.
+    Written once with the result, because a template takes ten times as long over so many cells."""
     columns = [_cells(column, table.values(column.name)) for column in table.columns]
     made = []
     for place, (head, *cells) in enumerate(zip(*columns, strict=True)):
@@ -49,7 +64,7 @@ def rows(table: Table) -> tuple[Row, ...]:
         opened = '<tr class="now"><th scope="row"' if is_now else '<tr><th scope="row"'
         word = ' <span class="now-word">now</span>' if is_now else ""
         rest = f"<td{'</td><td'.join(cells)}</td>" if cells else ""
-        made.append(Row(Markup(f"{opened}{head}{word}</th>{rest}</tr>")))
+        made.append(f"{opened}{head}{word}</th>{rest}</tr>")
     return tuple(made)
 
 
@@ -60,12 +75,14 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     known: dict[Scalar, str] = {}
     made = []
     for value in values:
-        if value is not None and not isinstance(value, (str, bool)):
+        if type(value) is float or not (value is None or isinstance(value, (str, bool))):
             made.append(f'{NUMBER}<data value="{value!r}">{number(value, places)}</data>')
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            text = f'<code lang="{column.lang}">{escape(said.text)}</code>' if column.lang else escape(said.text)
+            text = escaped(said.text)
+            if column.lang:
+                text = f'<code data-piece lang="{column.lang}">{text}</code>'
             known[value] = f"{NUMBER if said.is_number else words}{text}"
         made.append(known[value])
     return made

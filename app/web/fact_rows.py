@@ -4,10 +4,10 @@ It refuses to know the tables and figures of a result."""
 from collections.abc import Mapping
 
 from flask import Flask
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from app.web.addresses import address_of
-from app.web.cells import cell
+from app.web.cells import cell, escaped
 from labs import Fact, topic_of
 
 
@@ -23,12 +23,12 @@ def fact_rows(facts: Mapping[str, Fact]) -> Markup:
 
 def _row(fact: Fact) -> str:
     said = cell(fact.value, fact.places, True)
-    value = f'<data value="{escape(said.exact)}">{said.text}</data>' if said.exact else escape(said.text)
+    value = f'<data value="{said.exact}">{said.text}</data>' if said.exact else escaped(said.text)
     formula = "—"
     if fact.formula:
-        formula = f'<a href="{escape(formula_address(fact.formula))}"><code>{escape(fact.formula)}</code></a>'
-    cells = (escape(fact.unit), fact.kind, formula, escape(fact.source or "from the settings"))
-    head = f'<tr><th scope="row">{escape(fact.label)}</th><td class="n">{value}</td>'
+        formula = f'<a href="{escaped(formula_address(fact.formula))}"><code>{escaped(fact.formula)}</code></a>'
+    cells = (escaped(fact.unit), fact.kind, formula, escaped(fact.source or "from the settings"))
+    head = f'<tr><th scope="row">{escaped(fact.label)}</th><td class="n">{value}</td>'
     return f"\n{head}<td>{'</td><td>'.join(cells)}</td></tr>"
 
 

@@ -71,11 +71,12 @@ def lab_page(slug: str) -> BaseResponse:
 
 
 def _answer(lab: Lab, params: Params) -> Response:
+    shown = show_result(lab.slug, params)
     context = {
         "lab": lab,
-        "shown": show_result(lab.slug, params),
-        "panel": panel_of(run_lab(lab.slug, params)),
-        "walks": steps(lab, params, run_lab(lab.slug, params)),
+        "shown": shown,
+        "panel": panel_of(shown.result),
+        "walks": steps(lab, params, shown.result),
         "change": _change(lab, params),
         "made_with": _older_version(lab),
         "address": lab_address(lab, params, str(lab.version)),
@@ -138,8 +139,7 @@ def lab_json(slug: str) -> Response:
 
 def lab_figures(slug: str) -> Response:
     """The result's figures as Plotly takes them."""
-    text = live_figures(slug, parse(get_lab(slug), _pairs()))
-    return Response(text, content_type="application/json")
+    return Response(live_figures(slug, parse(get_lab(slug), _pairs())), content_type="application/json")
 
 
 def lab_schema(slug: str) -> Response:

@@ -10,9 +10,9 @@ from markupsafe import Markup
 
 from app.drawing import both
 from app.plot import plot
-from app.web.cells import Row, heading, is_numeric, rows, shown
+from app.web.cells import heads, rows, shown
 from app.web.runs import data_folder, run_lab
-from labs import Column, Figure, Params, Result, Table, digest, get_lab, query
+from labs import Figure, Params, Result, Table, digest, get_lab, query
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,20 @@ class ShownTable:
     `lines` are the reference lines that its figures draw."""
 
     table: Table
-    heads: tuple[tuple[Column, str, bool], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[str, ...]
     lines: tuple[str, ...]
     figures: tuple[ShownFigure, ...]
     has_words: bool
 
     @property
+    def head(self) -> Markup:
+        """The cells of the head."""
+        return Markup(heads(self.table.columns))
+
+    @property
     def body(self) -> Markup:
         """The rows, each after a line break."""
-        return Markup("".join([f"\n{row.markup}" for row in self.rows]))
+        return Markup("".join([f"\n{row}" for row in self.rows]))
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,6 @@ def show_table(table: Table, result: Result, figures: tuple[ShownFigure, ...]) -
         if figure.table == table.name
         for line in figure.lines
     }
-    heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
     views = tuple(shown for shown in figures if shown.figure.table == table.name)
     has_words = any(column.name == "interpretation" for column in table.columns)
-    return ShownTable(table, heads, rows(table), tuple(sorted(lines)), views, has_words)
+    return ShownTable(table, rows(table), tuple(sorted(lines)), views, has_words)

@@ -3,6 +3,7 @@ It refuses to choose between them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from labs.acceptance_prefix.account import Prices, tokens_of
 from labs.acceptance_prefix.cards import BYTES_PER_WEIGHT, Card
@@ -22,7 +23,7 @@ class Batches:
     card: Card
     context: int
 
-    @property
+    @cached_property
     def free(self) -> FreeVerify:
         """Tokens a step and sequences that verify for nothing, by the roofline."""
         card = self.card

@@ -20,7 +20,8 @@ def report(params: AcceptanceParams) -> Result:
     account, limit = account_of(alpha, prices), break_even(prices)
     batches = Batches(alpha, prices, CARDS[params.card], params.context)
     named = definition_facts(alpha, params.gamma)
-    facts = _facts(params, prices, account, limit) | named | batch_facts(batches, params.batch)
+    best = best_length(params)
+    facts = _facts(params, prices, account, limit, best) | named | batch_facts(batches, params.batch)
     tables = (
         round_table(params, prices, account),
         outcomes_table(params, prices),
@@ -29,7 +30,7 @@ def report(params: AcceptanceParams) -> Result:
         alphas_table(params, prices),
         gammas_table(params),
     )
-    figures = (_alphas(params, account, limit), _gammas(params), batch_figure(batches, params.batch))
+    figures = (_alphas(params, account, limit), _gammas(best), batch_figure(batches, params.batch))
     says, because = _sentence(params, prices, account, limit)
     return Result(says, because, facts, tables, figures, (why_they_differ(batches, params.batch),))
 
@@ -55,11 +56,13 @@ def _sentence(params: AcceptanceParams, prices: Prices, account: Account, limit:
     return says, f"{needed}, and an acceptance of {alpha} is {side} the break-even of {told}"
 
 
-def _facts(params: AcceptanceParams, prices: Prices, account: Account, limit: float | None) -> dict[str, Fact]:
+def _facts(
+    params: AcceptanceParams, prices: Prices, account: Account, limit: float | None, best: tuple[int, float]
+) -> dict[str, Fact]:
     def units(value: float, label: str) -> Fact:
         return Fact(value, "units", label, places=2, source=TYPED)
 
-    gamma, factor = best_length(params)
+    gamma, factor = best
     speed = Fact(account.speedup, "times plain", "Speed", places=2, formula="spec_expected_tokens", source=TYPED)
     return {
         "answer": speed,
@@ -116,8 +119,8 @@ def _alphas(params: AcceptanceParams, account: Account, limit: float | None) -> 
     )
 
 
-def _gammas(params: AcceptanceParams) -> Figure:
-    gamma, factor = best_length(params)
+def _gammas(best: tuple[int, float]) -> Figure:
+    gamma, factor = best
     if gamma == 0:
         words = "No draft length is faster than plain decoding, because a round costs more than its tokens save."
     elif gamma == LONGEST:

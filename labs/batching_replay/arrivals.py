@@ -95,6 +95,11 @@ def recorded_rate(workload: Workload) -> Decimal | None:
     return None if rate is None else round(Decimal(rate), 6)
 
 
+def rate_said(load: Decimal | float) -> str:
+    """Requests a second in words: `7.2 requests/s`, `1 request/s`."""
+    return f"{number(float(load))} {'request' if load == 1 else 'requests'}/s"
+
+
 def at_load(workload: Workload, load: Decimal | None) -> Workload:
     """The requests at so many a second; as recorded without a load, or when all come at once."""
     rate = recorded_rate(workload)
@@ -103,7 +108,7 @@ def at_load(workload: Workload, load: Decimal | None) -> Workload:
     try:
         return scale(workload, load / rate)
     except BadTrace:
-        found = f"Load is {number(float(load))} requests/s and these arrivals have {number(float(rate))} as recorded"
+        found = f"Load is {rate_said(load)} and these arrivals have {number(float(rate))} as recorded"
         sentence = f"{found}, which can be drawn together or apart a thousandfold. Leave Load empty to keep them."
         raise _refused("load", sentence) from None
 

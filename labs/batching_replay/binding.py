@@ -17,11 +17,11 @@ def binding(pair: Pair) -> str:
         told = nobody(pair) if all(each.watched_ttft.p99 is None for each in pair.numbers) else kept_out(pair)
         return f"Nobody completes at all, because {told}."
     if any(name in VERBS for name in names):
-        return f"Most of those outside a limit are not served to the end, because {kept_out(pair)}."
+        return f"Most of those outside a limit are not served to the end, because {kept_out(pair, names)}."
     labels = [LABELS[name] for name in names]
     who = " and ".join(labels)
     binds = "is the limit that binds, missed most often" if len(names) == 1 else "bind alike, missed by as many"
-    why = kept_out(pair) if LATE_FIRST not in names else _why_late(pair)
+    why = kept_out(pair, names) if LATE_FIRST not in names else _why_late(pair)
     return f"{who[0].upper()}{who[1:]} {binds}, because {why}."
 
 

@@ -3,7 +3,8 @@ It refuses to draw the picture and to run anything."""
 
 from decimal import Decimal
 
-from labs.batching_replay.pair import LETTERS, Pair, rate_said, said
+from labs.batching_replay.arrivals import rate_said
+from labs.batching_replay.pair import LETTERS, Pair, said
 from labs.batching_replay.reasons import MOST, reason
 from labs.batching_replay.sides import Measured
 from labs.lab import Column, Table

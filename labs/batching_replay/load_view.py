@@ -4,11 +4,12 @@ It refuses to replay anything but through labs/batching_replay/sides.py, which r
 from dataclasses import replace
 from decimal import Decimal
 
+from labs.batching_replay.arrivals import rate_said
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.load_caption import caption
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, percent, rate_said, seconds
+from labs.batching_replay.pair import Pair, pair_of, percent, seconds
 from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured

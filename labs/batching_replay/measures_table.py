@@ -1,6 +1,7 @@
 """Measures that are never merged, side by side: tokens scheduled, requests inside the limits, tails, cost.
 It refuses to compute them."""
 
+from labs.batching_replay.arrivals import rate_said
 from labs.batching_replay.pair import (
     Pair,
     are_alike,
@@ -8,7 +9,6 @@ from labs.batching_replay.pair import (
     keeps_cost,
     keeps_tail,
     percent,
-    rate_said,
     said,
     seconds,
     verdict,

@@ -41,9 +41,20 @@ def worst(pair: Pair) -> tuple[str, ...]:
     return tuple(name for name in most if top and most[name] == top)
 
 
-def kept_out(pair: Pair) -> str:
-    """A clause on what keeps most of them out; empty where nobody is, or where it is the late first token alone."""
-    return "; ".join(told(pair, name) for name in worst(pair) if name != LATE_FIRST)
+def worst_of_each(pair: Pair) -> tuple[str, ...]:
+    """What keeps most requests out under A, and what does under B."""
+    sides = [misses(each) for each in pair.numbers]
+    tops = [max(side.values()) for side in sides]
+    return tuple(
+        name for name in sides[0] if any(top and side[name] == top for side, top in zip(sides, tops, strict=True))
+    )
+
+
+def kept_out(pair: Pair, names: tuple[str, ...] | None = None) -> str:
+    """A clause on what keeps most of them out under each release, or on these causes; empty where nobody is kept out,
+    or only by a late first token."""
+    causes = worst_of_each(pair) if names is None else names
+    return "; ".join(told(pair, name) for name in causes if name != LATE_FIRST)
 
 
 def told(pair: Pair, name: str) -> str:

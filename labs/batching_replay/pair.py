@@ -10,6 +10,7 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
+from labs.replay import Fallback
 from labs.units import number
 
 LETTERS = ("A", "B")
@@ -68,15 +69,24 @@ def said(ticks: float | None) -> str:
     return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
 
 
+def stop_measure(pair: Pair, stop: Fallback) -> str:
+    """What a stop condition looks at, in words."""
+    whose = f" of group {pair.watched}" if pair.sides[1].stops_for_watched and pair.watched else ""
+    last = f"{stop.window:,} completions" if stop.window > 1 else "completion"
+    return f"the p99 first token of the last {last}{whose}"
+
+
+def can_judge(pair: Pair, stop: Fallback) -> bool:
+    """Whether so many of those complete as a stop condition of release B judges at once."""
+    numbers = pair.numbers[1]
+    completed = numbers.watched_ttft.count if pair.sides[1].stops_for_watched else dict(numbers.outcomes)["completed"]
+    return completed >= stop.window
+
+
 def duration(ticks: int) -> str:
     """A limit in words, as it was set: `1 ms`, `0.1 s`, `3 s`."""
     value = ticks / TICKS
     return f"{number(value)} s" if value >= 0.1 else f"{number(1000 * value)} ms"
-
-
-def rate_said(load: Decimal | float) -> str:
-    """Requests a second in words: `7.2 requests/s`, `1 request/s`."""
-    return f"{number(float(load))} {'request' if load == 1 else 'requests'}/s"
 
 
 def percent(share: float | None) -> str:

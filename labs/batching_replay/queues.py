@@ -2,7 +2,7 @@
 It refuses to know tails and limits."""
 
 from labs.batching_replay.causes import cause, drafted
-from labs.batching_replay.missing import VERBS, kept_out, lost, worst
+from labs.batching_replay.missing import VERBS, kept_out, lost, worst_of_each
 from labs.batching_replay.pair import LETTERS, Pair, are_alike
 from labs.replay import Peaks
 from labs.units import number
@@ -20,9 +20,8 @@ Two = tuple[Peaks, Peaks]
 
 def queue_reason(pair: Pair, most: Two) -> str:
     """Why the queue of one release peaks higher, or why both peak alike."""
-    turned_away = any(name in VERBS for name in worst(pair))
-    told = _standing(pair, most)
-    return f"{kept_out(pair)}; {told}" if turned_away and told else kept_out(pair) if turned_away else told
+    turned_away = kept_out(pair, tuple(name for name in worst_of_each(pair) if name in VERBS))
+    return "; ".join(each for each in (turned_away, _standing(pair, most)) if each)
 
 
 def _standing(pair: Pair, most: Two) -> str:

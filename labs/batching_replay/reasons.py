@@ -2,7 +2,7 @@
 It refuses to repeat a story where the run shows the other way round."""
 
 from labs.batching_replay.causes import STATICS, cause, own_cause
-from labs.batching_replay.missing import VERBS, kept_out, lost, misses, since, told, worst
+from labs.batching_replay.missing import VERBS, kept_out, lost, misses, since, told, worst_of_each
 from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
 from labs.batching_replay.parts import Parts
 from labs.batching_replay.release import TICKS
@@ -35,7 +35,7 @@ def reason(pair: Pair) -> str:
 def _who_loses_more(pair: Pair, tail: str) -> str:
     """Why one release serves fewer to the end, where its order or its drafts say it and the tail does not."""
     first, second = (lost(each) for each in pair.numbers)
-    if first == second or not any(name in VERBS for name in worst(pair)):
+    if first == second or not any(name in VERBS for name in worst_of_each(pair)):
         return ""
     why = cause(pair, LETTERS[int(second > first)])
     return f", and {why}" if why and why not in tail else ""

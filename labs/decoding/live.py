@@ -114,17 +114,21 @@ class _Run:
 
 
 def round_form(done: Round, token_bytes: Sequence[bytes]) -> dict[str, Any]:
-    """A round as plain values; `ok` is null for a draft that was not judged."""
+    """A round as plain values; `ok` is null for a draft that was not judged, and a token that is only part of a
+    character has its bytes as `hex`."""
     drafted = [
-        {"id": each.token, "text": _shown(token_bytes[each.token]), "p": each.p, "q": each.q, "u": each.uniform,
-         "ok": each.stood}
+        {**_token(each.token, token_bytes), "p": each.p, "q": each.q, "u": each.uniform, "ok": each.stood}
         for each in done.drafted
-    ]  # fmt: skip
+    ]
     extra = None
     if done.extra is not None:
-        extra = {"id": done.extra, "text": _shown(token_bytes[done.extra]), "kind": done.kind}
+        extra = {**_token(done.extra, token_bytes), "kind": done.kind}
     return {"drafted": drafted, "accepted": done.accepted, "extra": extra, "ending": done.ending}
 
 
-def _shown(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
+def _token(token: int, token_bytes: Sequence[bytes]) -> dict[str, Any]:
+    data = token_bytes[token]
+    try:
+        return {"id": token, "text": data.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {"id": token, "text": data.decode("utf-8", errors="replace"), "hex": data.hex()}

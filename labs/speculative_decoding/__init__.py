@@ -33,7 +33,7 @@ def run(params: PairParams) -> Result:
 
 def live(params: PairParams, files: Files | None = None) -> Generator[Event | Result, None, None]:
     """The run of this machine, told as it goes on. BadParams where it cannot be."""
-    return comparison(params) if params.view == COMPARE else watched(params)
+    return comparison(params) if params.view == COMPARE else watched(params, files)
 
 
 LAB: Final = Lab(

@@ -2,10 +2,13 @@
 It refuses to run anything. The pair is named here alone."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Final
 
+from labs.checkpoints import RegisteredPair, Registry, check_libraries, pair_of
 from labs.decoding import INSTALL, CannotRun, Engine, RunSettings, recorded
+from labs.lab import Files
 from labs.params import BadParams, FieldError
 from labs.speculative_decoding.settings import ADAPTIVE, ANY, COMPARE, CUDA, LIVE, SHORT, TORCH, PairParams
 from labs.telling import TooMuchAtOnce
@@ -27,9 +30,9 @@ LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
 UNKNOWN: Final = ("und", "und")
 
 
-def run_settings(params: PairParams) -> RunSettings:
-    """The run that a watched run is. CannotRun as the decoding room says it."""
-    return RunSettings(
+def run_settings(params: PairParams, files: Files | None = None) -> RunSettings:
+    """The run that a watched run is; a pair of one's own is looked up in `files`. CannotRun, as it is said there."""
+    shipped = RunSettings(
         group=params.watched,
         draft=params.draft,
         gamma=length(params.gamma),
@@ -39,6 +42,23 @@ def run_settings(params: PairParams) -> RunSettings:
         prompt=params.prompt or "",
         engine=ENGINES.get(params.device, Engine()),
     )
+    if params.pair is None:
+        return shipped
+    target, draft = pair_names(params.pair)
+    engine = Engine("torch") if params.device == ANY else shipped.engine
+    return replace(shipped, draft=draft, engine=engine, pair=_registered(target, draft, files))
+
+
+def pair_names(text: str) -> tuple[str, str]:
+    """Target and draft of `target+draft`; a target alone is drafted for by lookup."""
+    target, _, draft = (each.strip() for each in text.partition("+"))
+    return target, draft or "lookup"
+
+
+def _registered(target: str, draft: str, files: Files | None) -> RegisteredPair:
+    if files is None:
+        raise CannotRun("Models of your own are known where runs are done, not here.")
+    return pair_of(Registry(files.data), target, draft)
 
 
 def compared(params: PairParams, group: str) -> RunSettings:
@@ -61,7 +81,7 @@ def length(text: str) -> int | str:
 
 def recorded_run(params: PairParams) -> dict[str, Any] | None:
     """The shipped run of these settings, where one may be shown."""
-    if params.device != ANY:
+    if params.device != ANY or params.pair is not None:
         return None
     wanted = run_settings(params).as_dict()
     for run in recorded("runs")["runs"]:
@@ -90,14 +110,20 @@ def recorded_rows(params: PairParams) -> dict[str, dict[str, Any]] | None:
 
 def refuse_what_is_not_here(params: PairParams) -> None:
     """BadParams beside the field where the engine is not installed, with the one command that installs it."""
+    if params.view == LIVE and params.pair is not None:
+        try:
+            check_libraries(pair_names(params.pair)[0], [])
+        except CannotRun as problem:
+            raise cannot(problem, params) from problem
     if params.device in ENGINES and find_spec("torch") is None:
         sentence = f"PyTorch is not installed here. Install it with: {INSTALL}. Or choose numpy, or the recorded run."
         raise BadParams([FieldError("device", sentence)])
 
 
-def cannot(problem: CannotRun) -> BadParams:
+def cannot(problem: CannotRun, params: PairParams) -> BadParams:
     """A refusal of the decoding room, beside the field that it is about."""
-    return BadParams([FieldError("prompt" if "prompt" in str(problem) else "device", str(problem))])
+    usual = "device" if params.view == COMPARE or params.pair is None else "pair"
+    return BadParams([FieldError("prompt" if "prompt" in str(problem) else usual, str(problem))])
 
 
 def left_apart(params: PairParams) -> TooMuchAtOnce | None:

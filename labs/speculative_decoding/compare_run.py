@@ -28,7 +28,7 @@ def comparison(params: PairParams) -> Generator[Event | Result, None, None]:
             with one_thread():
                 yield from work.group(settings, rows)
     except CannotRun as problem:
-        raise cannot(problem) from problem
+        raise cannot(problem, params) from problem
     yield compare_report.report(params, {row["group"]: row for row in rows}, machine(wanted[0]), is_recorded=False)
 
 

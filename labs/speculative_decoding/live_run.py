@@ -6,9 +6,9 @@ from collections.abc import Generator, Iterable, Mapping
 from typing import Any
 
 from labs.decoding import CannotRun, live
-from labs.lab import Result
+from labs.lab import Files, Result
 from labs.speculative_decoding import run_report
-from labs.speculative_decoding.asked import cannot, run_settings
+from labs.speculative_decoding.asked import cannot, pair_names, run_settings
 from labs.speculative_decoding.run_words import cells_of, emitted, step_sentence, tokens_of
 from labs.speculative_decoding.settings import LIVE, PairParams
 from labs.telling import Event
@@ -16,14 +16,14 @@ from labs.telling import Event
 BEGIN = "prompt"
 
 
-def watched(params: PairParams) -> Generator[Event | Result, None, None]:
+def watched(params: PairParams, files: Files | None = None) -> Generator[Event | Result, None, None]:
     """A progress with the prompt, then a round, and what plain decoding wrote meanwhile, in turns; at last the Result.
 
     Each round says `at`, the Unix second at which it existed. BadParams where the run cannot be."""
     beside: list[Mapping[str, Any]] = []
     written = 0
     try:
-        for event in live(run_settings(params)):
+        for event in live(run_settings(params, files)):
             if event.name == "plain":
                 beside.append(event.data)
                 continue
@@ -35,13 +35,15 @@ def watched(params: PairParams) -> Generator[Event | Result, None, None]:
                 written += emitted(told)
                 yield Event("round", {**told, **_shown(told, written)})
                 yield Event("progress", _progress(params, written, f"{written} tokens written"))
+            elif event.name == "progress" and "text" not in event.data:
+                yield event
             elif event.name == "progress":
                 begin = {BEGIN: event.data["text"], "machine": _machine(event.data)}
                 yield Event("progress", {**_progress(params, 0, "Writing"), **begin})
             else:
                 yield run_report.report(params, event.data, is_recorded=False)
     except CannotRun as problem:
-        raise cannot(problem) from problem
+        raise cannot(problem, params) from problem
 
 
 def _progress(params: PairParams, written: int, words: str) -> dict[str, Any]:
@@ -86,4 +88,8 @@ def so_far(params: PairParams, events: Iterable[Event]) -> Result | None:
             plain.append(event.data["text"])
     text = "".join(each["text"] for each in rounds)
     told = {"prompt_text": prompt, "text": text, "plain_text": "".join(plain), "rounds": rounds}
-    return run_report.so_far(params, told | {"settings": run_settings(params).as_dict()})
+    # The names of a pair of one's own are known; its files are not looked for to show a page.
+    settings = run_settings(params.model_copy(update={"pair": None})).as_dict()
+    if params.pair is not None:
+        settings |= dict(zip(("target", "draft"), pair_names(params.pair), strict=True))
+    return run_report.so_far(params, told | {"settings": settings})

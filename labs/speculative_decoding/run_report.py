@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from labs.lab import Fact, Figure, Result, Table
 from labs.speculative_decoding import run_tables
+from labs.speculative_decoding.asked import pair_names
 from labs.speculative_decoding.run_words import emitted
 from labs.speculative_decoding.settings import SHORT, PairParams
 
@@ -44,6 +45,8 @@ def so_far(params: PairParams, told: Mapping[str, Any]) -> Result:
 def _verdict(params: PairParams, told: Mapping[str, Any], is_recorded: bool) -> str:
     speed = told["figures"]["measured"]
     where = "the recorded machine" if is_recorded else "this machine"
+    if params.pair is not None:
+        where += ", {} drafted for by {}".format(*pair_names(params.pair))
     whose = "your prompt" if params.prompt else f"this {SHORT[params.watched]} prompt"
     return f"On {where}, for {whose}, drafting {gain(speed)}"
 
@@ -62,7 +65,7 @@ def _cost(figures: Mapping[str, Any]) -> float:
 
 def where_measured(made: Mapping[str, Any], clock: str) -> str:
     """Device, versions, date and clock."""
-    torch = f", torch {made['torch']}" if "torch" in made else ""
+    torch = "".join(f", {name} {made[name]}" for name in ("torch", "transformers") if name in made)
     load = "" if made["load"] is None else f", load {made['load'][0]:g}"
     return (
         f"{made['date']}, {made['device']}, one thread, {made['engine']}, Python {made['python']}, numpy "
@@ -122,8 +125,9 @@ def _facts(told: Mapping[str, Any], is_recorded: bool) -> dict[str, Fact]:
 
 
 def _account_figure(figures: Mapping[str, Any]) -> Figure:
-    cost = (figures["round_draft_ms"] + figures["round_verify_ms"]) / figures["tau"]
-    less = "less" if cost < figures["step_ms"] else "no less"
+    tau, step = figures["tau"], figures["step_ms"]
+    drafting, verifying = figures["round_draft_ms"] / tau, figures["round_verify_ms"] / tau
+    less = "less" if drafting + verifying < step else "no less"
     return Figure(
         name="costs",
         kind="stacked",
@@ -131,8 +135,8 @@ def _account_figure(figures: Mapping[str, Any]) -> Figure:
         x="item",
         y=("ms_token",),
         group="way",
-        summary=f"A token costs {cost:.2f} ms with drafts and {figures['step_ms']:.2f} ms plain: {less}, because a "
-        f"round's price is shared by {figures['tau']:.2f} tokens.",
+        summary=f"A token costs {drafting:.2f} ms of drafting and {verifying:.2f} ms of verifying, against {step:.2f} "
+        f"ms plain: {less}, because a round's price is shared by {tau:.2f} tokens.",
         x_title="A token costs, ms",
         y_title="",
     )

@@ -2,10 +2,8 @@
 It refuses to know tables, events and pages."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any, Final, NamedTuple
 
-from labs.tinylm import load_tokenizer
 from labs.units import number
 
 ACCEPTED, REJECTED, UNCHECKED = "accepted", "rejected", "not checked"
@@ -38,26 +36,19 @@ class Told(NamedTuple):
 def tokens_of(told: Mapping[str, Any]) -> Iterator[Told]:
     """The tokens of a round in their order."""
     for place, each in enumerate(told["drafted"], 1):
-        yield Told(str(place), seen(each["id"]), STATES[each["ok"]], each["q"], each["p"], each["u"])
+        yield Told(str(place), seen(each), STATES[each["ok"]], each["q"], each["p"], each["u"])
     extra = told["extra"]
     if extra is not None:
-        yield Told("+", seen(extra["id"]), KINDS[extra["kind"]], None, None, None)
+        yield Told("+", seen(extra), KINDS[extra["kind"]], None, None, None)
 
 
-def seen(token: int) -> str:
-    """A token with its blanks made visible; bytes that are only part of a character in hexadecimal."""
-    data = _bytes()[token]
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        return f"byte {data.hex(' ').upper()}"
-    shown = "".join(SPACES.get(each, each) for each in text)
+def seen(token: Mapping[str, Any]) -> str:
+    """A token as a round tells it, with its blanks made visible; bytes that are only part of a character in
+    hexadecimal. Whatever the tokenizer: the text comes with the token."""
+    if "hex" in token:
+        return f"byte {bytes.fromhex(token['hex']).hex(' ').upper()}"
+    shown = "".join(SPACES.get(each, each) for each in token["text"])
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in shown) or "end of text"
-
-
-@cache
-def _bytes() -> tuple[bytes, ...]:
-    return load_tokenizer().token_bytes
 
 
 def outcome(told: Mapping[str, Any]) -> str:

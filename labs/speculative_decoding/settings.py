@@ -125,6 +125,15 @@ class PairParams(Params):
         group="The run",
         when=LIVE,
     )
+    pair: str | None = param(
+        None,
+        label="Pair of your own",
+        help="Names of servelab models list where it runs: target+draft, in place of the draft above. A target alone "
+        "is drafted for by prompt lookup.",
+        words=True,
+        group="The run",
+        when=LIVE,
+    )
     temperature: Decimal = param(
         Decimal(1),
         label="Temperature",

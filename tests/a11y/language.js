@@ -21,7 +21,7 @@
       }
     }
   }
-  for (const piece of document.querySelectorAll('[data-piece]')) {
+  for (const piece of document.querySelectorAll('[data-piece], .tile code')) {
     const code = piece.closest('code');
     if (!code) found.push(['a piece of a word is not in code', say.where(piece)]);
     else if (!piece.closest('[lang]') || piece.closest('[lang]') === document.documentElement) {

@@ -26,7 +26,8 @@ MARKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def check_language(page: Page, language: str = "en") -> list[Finding]:
-    """html has the language; text with two common words of another one has its tag; `[data-piece]` is code with a tag.
+    """html has the language; text with two common words of another one has its tag; pieces of words are code.
 
-    A piece of a word has `zxx`, no language, or the one of its text, and shows its blanks by a sign."""
+    A piece of a word, `[data-piece]` or in a `.tile`, has `zxx`, no language, or the one of its text,
+    and shows its blanks by a sign."""
     return ask_findings(26, page, "language", {"language": language, "foreign": dict(MARKS)})

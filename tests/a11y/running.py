@@ -12,7 +12,8 @@ EVERY_S = 5
 GROWS_MS = 5000
 FROZEN_MS = 1000
 STOPS = 40
-TEXT = "(selector) => document.querySelector(selector)?.textContent ?? ''"
+BACK = ("Shift+Tab", "Shift+Tab", "Shift+Tab")
+TEXT = "(selector) => document.querySelector(selector)?.innerText ?? ''"
 HOLDS = "(selector) => document.activeElement?.matches(selector) ?? false"
 NOWHERE = """() => {
   const at = document.activeElement;
@@ -21,16 +22,18 @@ NOWHERE = """() => {
 
 
 def check_announcement_budget(
-    page: Page, run: Callable[[], object], shows: str, status: str = "#status"
+    page: Page, run: Callable[[], object], shows: str, status: str = "#status", begins: int = 1
 ) -> list[Finding]:
     """Check 8: `run` goes through a whole run, which `shows` lets grow; the status speaks at begin and end.
 
-    Start, end, and one for each five seconds between are allowed; fewer than two leave the run without begin or end."""
+    Allowed are `begins` (a run may wait for its turn before it is under way), the end, and one for each five seconds
+    between; fewer than two leave the run without begin or end."""
     if not ask(page, "watch", status):
         return [Finding(8, "there is no status node", status)]
     page.evaluate(
         "(selector) => { window.grew = 0; new MutationObserver((records) => { window.grew += records.length; })"
-        ".observe(document.querySelector(selector), {childList: true, characterData: true, subtree: true}); }",
+        ".observe(document.querySelector(selector), {childList: true, characterData: true,"
+        " attributes: true, subtree: true}); }",
         shows,
     )
     began = time.monotonic()
@@ -38,7 +41,7 @@ def check_announcement_budget(
     seconds = time.monotonic() - began
     heard = ask(page, "announced", status)
     said = [text for text in heard["texts"] if text]
-    most = 2 + int(seconds // EVERY_S)
+    most = begins + 1 + int(seconds // EVERY_S)
     faults = {
         f"{shows} did not change, so there was no run to judge": page.evaluate("window.grew") == 0,
         "the status node was replaced, so that readers hear nothing": not heard["kept"],
@@ -56,10 +59,11 @@ def check_stop(page: Page, begin: str, stop: str, shows: str) -> list[Finding]:
     page.keyboard.press("Enter")
     if not _grows(page, shows):
         return [Finding(15, f"{shows} does not grow after it was pressed", begin)]
-    for _ in range(STOPS):
+    # Stop may stand before what begins the run; a reader goes back for it, and then on.
+    for key in (*BACK, *["Tab"] * STOPS):
         if page.evaluate(HOLDS, stop):
             break
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
     else:
         return [Finding(15, f"{STOPS} times Tab do not reach it while the run goes on", stop)]
     if not _grows(page, shows):

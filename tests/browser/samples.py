@@ -7,7 +7,7 @@ from typing import Any
 from app import create_app
 from app.drawing import both
 from app.plot import plot
-from app.web.cells import heading, is_numeric, rows
+from app.web.cells import rows
 from app.web.result import ShownFigure, ShownTable
 from labs import Column, Fact, Figure, Line, Scalar, Table
 
@@ -76,8 +76,7 @@ def _row(row: int, wide: int) -> tuple[Scalar, ...]:
 
 def _sample(figure: Figure, table: Table) -> Sample:
     view = ShownFigure(figure, both(figure, table, FACTS))
-    heads = tuple((column, heading(column), is_numeric(column)) for column in table.columns)
-    printed = ShownTable(table, heads, rows(table), (), (), True)
+    printed = ShownTable(table, rows(table), (), (), True)
     templates = create_app().jinja_env
     block = templates.get_template("macros/figure.html").module
     grid = templates.get_template("macros/table.html").module

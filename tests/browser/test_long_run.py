@@ -18,6 +18,7 @@ from labs import Result, parse
 from tests.a11y.finding import ask
 from tests.a11y.matrix import DARK, FORCED_DARK, LIGHT, NARROW, NO_SCRIPTS, State, opened
 from tests.a11y.profile import MOVES, profile_for, run_all
+from tests.a11y.running import check_announcement_budget
 from tests.long_runs import LAB, PATH, QUICK, Visitor
 from tests.servers import starting
 
@@ -111,6 +112,23 @@ def test_only_begin_and_end_are_said_and_the_focus_goes_to_the_result(browser: B
         assert [site.result.says in text for text in said[3:]] == [True]
         assert page.url.endswith("?load=5&sweep_points=12")
         assert page.locator("#job").count() == 0
+
+
+def test_forty_steps_of_a_run_are_shown_and_not_said(browser: Browser, site: Site) -> None:
+    with opened(browser, f"{site.base}{PATH}?load=5.5&sweep_points=12", LIGHT) as page:
+
+        def run() -> None:
+            page.locator("#job-run").press("Enter")
+            expect(page.locator("#status")).to_have_text("Your run waits for its turn.")
+            mine = take(site, page)
+            for number in range(40):
+                write_event(site.jobs, mine, "progress", {**STEP, "done": number, "words": f"Replaying run {number}"})
+            expect(page.locator("#job-words")).to_have_text("Replaying run 39.")
+            site.end(mine)
+            expect(page.locator("#status")).to_contain_text(site.result.says)
+
+        # The press is answered, the run waits, the run is under way.
+        assert check_announcement_budget(page, run, "#result", begins=3) == []
 
 
 def test_whoever_is_elsewhere_keeps_the_focus_and_what_is_typed(browser: Browser, site: Site) -> None:

@@ -85,8 +85,10 @@ class Keys(Mouse):
             self.page.keyboard.type(act.text)
 
     def reach(self, target: Locator, there: str) -> None:
+        # Found once: to look it up by role at each step took most of the time of the walk.
+        found = target.element_handle()
         for _ in range(MOST_TABS):
-            if target.evaluate(there):
+            if found.evaluate(there):
                 return
             self.page.keyboard.press("Tab")
         pytest.fail(f"Tab does not reach {target}")

@@ -7,6 +7,7 @@ PAGE_SEEDS: tuple[Seed, ...] = (
     # 1, the engine
     seed(1, "field without a label", "page", '<label for="load">', "<label>", "label"),
     rules(1, "pale prose", "p { color: #bbbbbb; }", "color-contrast"),
+    rules(1, "heading over a picture", "h1 { background-image: linear-gradient(#fff, #eee); }", "undecided"),
     # 9, live policy
     seed(
         9,

@@ -1,0 +1,149 @@
+"""A watched run held in each state that must last: under way, spoken, stopped, held by Step; the test is its worker.
+It refuses to know how runs are computed."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from app.jobs import JobStore
+from app.jobs.working import Claim, claim, finish, write_event
+from app.kept_runs import as_text
+from labs import Event, Result, get_lab, parse, run_apart
+from tests.a11y.finding import ask
+from tests.a11y.matrix import DARK, LIGHT, NARROW, opened
+from tests.a11y.matrix import State as Look
+from tests.a11y.profile import profile_for, run_all
+from tests.a11y.running import check_announcement_budget
+from tests.servers import starting
+
+LAB = get_lab("speculative-decoding")
+PATH = f"/labs/{LAB.slug}"
+
+
+@pytest.fixture(scope="module")
+def held_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, JobStore]]:
+    """A server without workers, and its table of runs."""
+    data = tmp_path_factory.mktemp("held")
+    with starting() as start:
+        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), SERVELAB_WORKERS="0")
+        jobs = JobStore(data / "jobs.db")
+        yield running.address().rstrip("/"), jobs
+        jobs.close()
+
+
+@pytest.fixture(scope="module")
+def told() -> tuple[list[Event], Result]:
+    """What a real run of the lab tells."""
+    events: list[Event] = []
+    values = {"view": "live", "device": "numpy", "watched": "rare", "max_new": "64"}
+    return events, run_apart(LAB, parse(LAB, values.items()), None, events.append)
+
+
+@contextmanager
+def held_run(browser: Browser, site: tuple[str, JobStore], look: Look, seed: str) -> Iterator[tuple[Page, Claim]]:
+    """A run of this lab, begun by a person and taken by the test."""
+    base, jobs = site
+    with opened(browser, f"{base}{PATH}?view=live&watched=rare&seed={seed}&device=numpy", look) as page:
+        page.locator("#job-run").press("Enter")
+        page.locator("#run-stop").wait_for()
+        form = page.locator("form:has(#run-stop)").get_attribute("action")
+        assert form is not None
+        found = claim(jobs, form.split("/")[2], "the test")
+        assert found is not None
+        yield page, found[0]
+
+
+def play(jobs: JobStore, mine: Claim, events: list[Event], every_s: float = 0.0) -> bool:
+    """Write events as a worker does; whether it was asked to stop."""
+    for event in events:
+        if write_event(jobs, mine, event.name, event.data):
+            return True
+        time.sleep(every_s)
+    return False
+
+
+@pytest.mark.parametrize("look", [DARK, NARROW], ids=lambda look: look.name)
+def test_a_watched_run_under_way_passes_every_check(
+    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], look: Look
+) -> None:
+    seed = "31" if look is DARK else "32"
+    with held_run(browser, held_site, look, seed) as (page, mine):
+        play(held_site[1], mine, told[0][:12])
+        expect(page.locator("#run-text > li")).to_have_count(4)
+        assert [str(finding) for finding in run_all(page, profile_for(look, ("sliders",)))] == []
+        finish(held_site[1], mine, as_text(told[1]))
+
+
+def test_what_a_script_adds_is_what_the_server_prints(
+    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+) -> None:
+    with held_run(browser, held_site, LIGHT, "41") as (page, mine):
+        play(held_site[1], mine, told[0])
+        rounds = sum(event.name == "round" for event in told[0])
+        expect(page.locator("#run-text > li")).to_have_count(rounds)
+        added = [shape(page, each) for each in ("#run-text", "#run-rounds tbody", "#run .beside")]
+        page.reload()
+        assert [shape(page, each) for each in ("#run-text", "#run-rounds tbody", "#run .beside")] == added
+        finish(held_site[1], mine, as_text(told[1]))
+        expect(page.locator("#result .says")).to_contain_text("On this machine")
+        assert [shape(page, each) for each in ("#run-text", "#run-rounds tbody")] == added[:2]
+
+
+def shape(page: Page, selector: str) -> str:
+    """Elements, languages, marks and texts, without the exact numbers that only the server prints beside the short."""
+    found: str = page.locator(selector).evaluate(
+        "(node) => { const copy = node.cloneNode(true);"
+        " for (const each of copy.querySelectorAll('data')) each.replaceWith(each.textContent);"
+        " for (const each of copy.querySelectorAll('[class=\"\"]')) each.removeAttribute('class'); copy.normalize();"
+        " const told = (one) => one.nodeType === 3 ? one.data.replace(/\\s+/g, ' ').trim() : [one.tagName, one.lang,"
+        " one.className, one.dataset.state ?? '', ...[...one.childNodes].map(told).filter((each) => each !== '')];"
+        " return JSON.stringify(told(copy)); }"
+    )
+    return found
+
+
+def test_the_status_speaks_at_the_start_each_five_seconds_and_at_the_end(
+    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+) -> None:
+    with held_run(browser, held_site, LIGHT, "51") as (page, mine):
+
+        def run() -> None:
+            play(held_site[1], mine, told[0], every_s=6.5 / len(told[0]))
+            finish(held_site[1], mine, as_text(told[1]))
+            expect(page.locator("#result .says")).to_contain_text("On this machine")
+
+        assert [str(finding) for finding in check_announcement_budget(page, run, "#run-text")] == []
+        said = [text for text in ask(page, "announced", "#status")["texts"] if text]
+        assert said[0] == "Started."
+        assert said[1].endswith(" tokens")
+        assert said[-1] == f"{told[1].says}."
+
+
+def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_it(
+    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+) -> None:
+    events, jobs = told[0], held_site[1]
+    with held_run(browser, held_site, LIGHT, "61") as (page, mine):
+        lines = page.locator("#run-text > li")
+        play(jobs, mine, events[:12])
+        expect(lines).to_have_count(4)
+        page.locator("#run-step").press("Enter")
+        expect(page.locator("#status")).to_have_text("Held after round 4; the next one is not there yet.")
+        play(jobs, mine, events[12:24])
+        page.wait_for_timeout(300)
+        assert lines.count() == 4
+        page.locator("#run-step").press("Enter")
+        expect(page.locator("#status")).to_contain_text("Round 5: drafted 4, accepted ")
+        page.locator("#run-play").press("Enter")
+        expect(lines).to_have_count(8)
+        page.locator("#run-stop").press("Enter")
+        expect(page.locator("#job-says")).to_have_text("The run was cancelled.")
+        expect(page.locator("#job-says")).to_be_focused()
+        expect(page.locator("#status")).to_contain_text("Stopped after ")
+        assert play(jobs, mine, events[24:26])
+        page.wait_for_timeout(300)
+        assert lines.count() == 8
+        assert page.get_by_role("button", name="Run live").count() == 1

@@ -1,0 +1,53 @@
+"""The screen of the real run: a record at once, English then rare, stepped, and run live inside the lesson.
+It refuses to know the numbers."""
+
+import time
+
+from playwright.sync_api import Browser, expect
+
+from tests.a11y.finding import ask
+from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS, opened
+from tests.a11y.profile import profile_for, run_all
+
+LAB = "#lab-real-run-lab"
+HERE = "On this machine, for this rare prompt, drafting "
+
+
+def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, hour: str) -> None:
+    with opened(browser, f"{hour}/real-run", LIGHT) as page:
+        expect(page.locator(f"{LAB} .says").first).to_contain_text("On the recorded machine, for this English prompt")
+        assert ask(page, "watch", "#status")
+        page.get_by_role("button", name="Step").click()
+        expect(page.get_by_role("status")).to_have_text("Round 1: drafted 4, accepted 0, one added.")
+        page.get_by_label("Group to watch").select_option("rare")
+        expect(page.locator(f"{LAB} .says").first).to_contain_text("On the recorded machine, for this rare prompt")
+        expect(page.locator("#run-text")).to_have_attribute("data-lang", "zu")
+        page.get_by_role("button", name="Run live").press("Enter")
+        expect(page.locator(f"{LAB} .says").first).to_contain_text(HERE, timeout=30_000)
+        expect(page.get_by_role("status")).to_contain_text(HERE)
+        expect(page.locator(f"{LAB} .says").first).to_be_focused()
+        assert ask(page, "announced", "#status")["kept"]
+        assert page.url == f"{hour}/real-run"
+        page.get_by_role("button", name="Run", exact=True).press("Enter")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("button", name="Stop")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_contain_text("Stopped after ")
+
+
+def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Browser, hour: str) -> None:
+    with opened(browser, f"{hour}/real-run", NO_SCRIPTS) as page:
+        page.get_by_label("Group to watch").select_option("code")
+        page.locator(f"{LAB}-set").click()
+        page.locator("#run-live").click()
+        assert page.url.endswith(f"?real-run-lab.watched=code&real-run-lab.device=numpy{LAB}")
+        deadline = time.monotonic() + 30
+        while page.locator("#job-again").count() and time.monotonic() < deadline:
+            page.get_by_role("link", name="Look again").click()
+        expect(page.locator(f"{LAB} .says").first).to_contain_text("On this machine, for this code prompt")
+
+
+def test_the_screen_passes_every_check_where_it_is_looked_at_most(browser: Browser, hour: str) -> None:
+    for look in (LIGHT, DARK, NARROW):
+        with opened(browser, f"{hour}/real-run", look) as page:
+            assert [str(finding) for finding in run_all(page, profile_for(look))] == [], look.name
