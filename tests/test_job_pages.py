@@ -145,6 +145,18 @@ def test_settings_that_are_refused_begin_nothing(client: FlaskClient, tmp_path: 
     assert client.get(f"{PATH}/runs").status_code == 302
 
 
+def test_what_no_run_apart_could_do_is_refused_on_its_page_and_by_the_button(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    hopeless = "policy_a=chunked&token_budget=1&sweep_points=12"
+    page = client.get(f"/labs/batching-replay?{hopeless}")
+    assert page.status_code == 422
+    assert "are allowed for each replay of this view. Give a larger budget" in page.text
+    assert 'id="job-run"' not in page.text
+    assert client.post(f"{PATH}/runs", data={"settings": hopeless}, headers=OURS).status_code == 422
+    assert not (tmp_path / "jobs.db").exists()
+
+
 def test_asking_again_tells_the_same_events_from_a_number_on(app: Flask, client: FlaskClient) -> None:
     job_id = begin(client)
     with app.app_context():
@@ -167,3 +179,19 @@ def test_own_runs_are_in_the_download_and_go_with_the_learner(client: FlaskClien
     client.post("/data/erase", data={"sure": "yes"}, headers=OURS)
     assert rows(tmp_path / "jobs.db", "select count(*) from job_asker") == [(0,)]
     assert rows(tmp_path / "jobs.db", "select state from job") == [("cancelled",)]
+
+
+@pytest.mark.parametrize(
+    ("back", "is_followed"),
+    [("/lessons/a/b?c.device=numpy#lab-c", True), ("/lessons/a/b", True), ("//evil.example/lessons/a/b", False),
+     ("https://evil.example/lessons/a/b", False), ("/lessons/a/b\r\nX: y", False), ("/labs/x", False), ("", False)],
+)  # fmt: skip
+def test_a_run_leads_back_to_the_lesson_that_asked_and_nowhere_else(
+    client: FlaskClient, back: str, is_followed: bool
+) -> None:
+    sent = {"settings": "sweep_points=12", "back": back}
+    answer = client.post(f"{PATH}/runs", data=sent, headers=OURS)
+    assert answer.headers["Location"] == (back if is_followed else LONG_PATH)
+    job_id = words(client) and client.get(LONG_PATH).text.partition("/jobs/")[2][:32]
+    answer = client.post(f"/jobs/{job_id}/cancel", data={"back": back}, headers=OURS)
+    assert answer.headers["Location"] == (back if is_followed else LONG_PATH)

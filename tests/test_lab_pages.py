@@ -40,8 +40,9 @@ FIELD_IDS = [f"{lab.slug}-{spec.name}" for lab, spec in FIELDS]
 
 
 def refused_values(spec: Spec) -> list[str]:
-    """What no setting of this kind takes; a list of numbers takes a comma."""
-    return [value for name, value in BAD.items() if spec.kind != "numbers" or name != "comma"]
+    """What no setting of this kind takes; a list of numbers takes a comma, and words any short plain text."""
+    taken = {"words": BAD.keys() - {"digits", "arabic digits", "null byte"}, "numbers": {"comma"}}.get(spec.kind, set())
+    return [value for name, value in BAD.items() if name not in taken]
 
 
 def reading(spec: Spec, value: str) -> list[tuple[str, str]]:
