@@ -3,11 +3,15 @@ It refuses to know what is in that memory."""
 
 import ctypes
 import gc
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 # mallopt's name for the most arenas; beside glibc nobody has it.
 M_ARENA_MAX = -8
-MOST_ARENAS = 2
+# Python's own lock lets one thread at a time ask for memory, and each arena more keeps what it freed.
+MOST_ARENAS = 1
 FIRST_GENERATION = 10_000
 
 
@@ -28,6 +32,26 @@ def give_back() -> None:
     library = _glibc()
     if library is not None:
         library.malloc_trim(0)
+
+
+@dataclass
+class Tidier:
+    """Returns freed memory now and then: pages as long as ours leave holes that the C library keeps by itself."""
+
+    turns: int = 1_000
+    seconds: float = 2.0
+    clock: Callable[[], float] = time.monotonic
+    _since: int = 0
+    _last: float = 0.0
+
+    def turn(self) -> bool:
+        """To be called at each turn of the server's loop; True when it was time. An idle server has few turns."""
+        self._since += 1
+        if self._since < self.turns or self.clock() - self._last < self.seconds:
+            return False
+        give_back()
+        self._since, self._last = 0, self.clock()
+        return True
 
 
 def _glibc() -> Any:

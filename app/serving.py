@@ -17,6 +17,7 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.server import TcpWSGIServer, create_server
 
+from app.footprint import Tidier
 from app.refusals import Channel
 
 if TYPE_CHECKING:
@@ -59,8 +60,10 @@ def run(
     server.channel_class = Channel
     with _stop_on_signal(server) as stop:
         on_ready()
+        tidier = Tidier()
         while not stop.is_set():
             wasyncore.loop(timeout=1, use_poll=USE_POLL, map=channels, count=1)
+            tidier.turn()
         on_stop()
         _drain(server, channels)
 

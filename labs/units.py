@@ -27,9 +27,14 @@ def number(value: int | float | Decimal, places: int | None = None) -> str:
         return "0"
     if size >= 1e15 or size < 1e-4:
         return f"{plain:.4g}"
-    decimals = max(0, 3 - math.floor(math.log10(size)))
+    decimals = 0 if size >= 1000 else 1 if size >= 100 else 2 if size >= 10 else 3 if size >= 1 else _decimals(size)
     text = f"{plain:,.{decimals}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _decimals(size: float) -> int:
+    """Decimals that show four significant digits of a number below 1."""
+    return 3 - math.floor(math.log10(size))
 
 
 def count(amount: int, noun: str) -> str:

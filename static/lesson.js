@@ -64,6 +64,18 @@
     }, PEEK_REST);
   });
 
+  // A step sets the field of the lab's own form, which asks for the result; without JavaScript the button sends itself.
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-walk]");
+    const field = button && document.getElementById(button.dataset.walk);
+    if (!field) return;
+    event.preventDefault();
+    if (button.getAttribute("aria-disabled") === "true") return;
+    field.value = button.value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.form.dispatchEvent(new CustomEvent("lab-change"));
+  });
+
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     // A run that is watched says by itself when it starts and ends.
     if (!ctx.request.headers["X-Live"] && !ctx.sourceElement?.closest("[data-own-words]")) document.getElementById("status").textContent = "Running";
@@ -97,6 +109,23 @@
     tell(words || `The server answered with ${status}. What you typed is still here.`);
   });
 
+  // A round that is begun is found without its wish in the address; with it a reload would ask for the next one.
+  const leaveRound = () => {
+    const address = new URL(location.href);
+    if (!address.searchParams.has("again")) return;
+    address.searchParams.delete("again");
+    history.replaceState(history.state, "", address);
+  };
+
+  // What was pressed may be gone for good: then the focus goes to what came of it, else to the screen's heading.
+  const keepFocus = (now) => {
+    const held = document.activeElement;
+    if (held && held !== document.body && held.isConnected) return;
+    const next = now.querySelector("[data-announce]") ?? now.querySelector(".verdict") ?? document.querySelector("h1");
+    if (!next.hasAttribute("tabindex")) next.tabIndex = -1;
+    next.focus();
+  };
+
   // The pressed button may be gone with its form; what was swapped keeps its id.
   document.addEventListener("htmx:after:swap", (event) => {
     const { target } = event.detail.ctx;
@@ -106,6 +135,10 @@
     document.querySelector("[data-waits]")?.classList.remove("quiet");
     const now = target?.id && document.getElementById(target.id);
     if (!now || !now.matches(".item, section.parts, .bench")) return;
+    keepFocus(now);
+    // Only the newest answer says how the round stands.
+    for (const old of document.querySelectorAll("[data-count]")) if (!now.contains(old)) old.remove();
+    leaveRound();
     const error = now.querySelector("[role=alert]");
     document.title = document.title.replace(/^(Error: )?/, error ? "Error: " : "");
     const sentence = now.querySelector("[data-announce]");

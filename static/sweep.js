@@ -77,7 +77,7 @@
       document.getElementById(`${id}-because`).textContent = `Because ${row.dataset.because}.`;
       const head = row.closest("table").querySelectorAll("thead th")[1].dataset;
       const fact = [head.label, row.cells[1].textContent.trim(), head.unit].filter(Boolean).join(" ");
-      document.getElementById(`${id}-change`).textContent = `At ${row.dataset.at}: ${fact}.`;
+      document.getElementById(`${id}-change`).textContent = `${row.dataset.word[0].toUpperCase()}${row.dataset.word.slice(1)}: ${fact}.`;
       document.lessonSay(says);
     });
     fetchShape(id, row.dataset.at);

@@ -2,7 +2,8 @@
 It refuses to know pages."""
 
 from app.web.change import change_sentence
-from labs import get_lab, parse
+from app.web.phrases import setting_words
+from labs import describe, get_lab, parse
 
 LAB = get_lab("gpu-memory-ledger")
 
@@ -20,3 +21,16 @@ def test_the_effect_is_told_by_the_fact_that_is_named() -> None:
     assert other.startswith("Microbatch moved from 16 to 54 samples.")
     assert "fell from 12.96 GB to 0.04 GB" in other
     assert "8.64" not in other
+
+
+def test_a_value_of_a_setting_is_said_with_its_name_and_unit() -> None:
+    ledger = {spec.name: spec for spec in describe(get_lab("gpu-memory-ledger"))}
+    replay = {spec.name: spec for spec in describe(get_lab("batching-replay"))}
+    prefix = {spec.name: spec for spec in describe(get_lab("acceptance-prefix"))}
+    assert setting_words(ledger["context"], "4096") == "at a context of 4,096 tokens"
+    assert setting_words(ledger["microbatch"], "1") == "at a microbatch of 1 sample"
+    assert setting_words(prefix["alpha"], "0.4") == "at an acceptance of 0.4"
+    shortest = "with \u201cContinuous, shortest first\u201d as release B"
+    assert setting_words(replay["policy_b"], "spf") == shortest
+    assert setting_words(replay["slots"], "4") == "at 4 slots"
+    assert setting_words(ledger["reserve_percent"], "10") == "at 10 % kept free"

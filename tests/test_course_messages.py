@@ -2,9 +2,12 @@
 They refuse to check that every kind exists; test_course_codes.py does.
 """
 
+from pathlib import Path
+
 from app.course.diagnostics import Diagnostic
+from app.course.parts import PARTS
 from tests.course_lab import tiny_bench
-from tests.course_world import compiled
+from tests.course_world import compiled, found_in, on_screen, write_course
 
 FRONT = "id: example\ntitle: An example\n"
 
@@ -180,3 +183,56 @@ def test_everything_wrong_with_a_lesson_is_told_in_one_run() -> None:
     )
     findings = found(body, FRONT + "runs: {base: batching-replay}\nminuts: 3\n")
     assert [each.code for each in findings] == ["E009", "E020", "E064", "E040", "E042", "E097", "E098", "E096", "E099"]
+
+
+DECIDE = """::: question choice {#decide}
+---
+vary:
+  formula: spec_walltime_factor
+  set: {c: 0.2}
+  draw: {alpha: [0.2, 0.8], gamma: [3, 4]}
+---
+Draft?
+
+- [answer > 1] Yes
+  > YES
+- [answer <= 1] No
+  > Right up to 1; it is {answer} times as fast.
+:::"""
+
+
+def decided(reason: str) -> list[str]:
+    return [each.message for each in compiled(on_screen(DECIDE.replace("YES", reason))).findings]
+
+
+def test_a_reason_of_a_drawn_option_that_states_its_condition_as_true_is_refused() -> None:
+    assert decided("{answer} times as fast.") == []
+    assert decided("Right above 1; it is {answer} times as fast.") == []
+    assert "shows none of the numbers that decide. Show {answer}" in decided("Faster, so it pays.")[0]
+    assert "states its condition as true" in decided("It is {answer} times as fast, so it pays.")[0]
+
+
+def test_one_option_written_twice_is_told_at_the_second() -> None:
+    finding = only("::: question number {#q answer=3 unit=s answer=4}\nHow many?\n:::")
+    assert finding.message == '"answer" stands here twice. Keep one; the first is "3".'
+    assert finding.code == "E024"
+
+
+def test_a_wrong_fact_is_told_beside_a_draw_that_cannot_be_used() -> None:
+    head = "vary:\n  lab: gpu-memory-ledger\n  draw: {microbatch: 16}\n  fact: totl_gb\n"
+    body = f"::: question number {{#q}}\n---\n{head}---\nHow many?\n:::"
+    told = [each.message for each in compiled(on_screen(body)).findings]
+    assert any("draws from 1 values" in each for each in told)
+    assert any('"totl_gb"' in each and "total_gb" in each for each in told)
+    typo = body.replace("microbatch: 16", "microbach: [8, 16]")
+    told = [each.message for each in compiled(on_screen(typo)).findings]
+    assert any("microbach" in each for each in told)
+    assert any('"totl_gb"' in each for each in told)
+
+
+def test_findings_of_one_place_keep_the_order_in_which_they_were_found(tmp_path: Path) -> None:
+    """The parts of the anatomy are told in the order of a lesson, not by the alphabet."""
+    found = [each for each in found_in(write_course(tmp_path, "full", "It fits.")) if each.code == "W112"]
+    named = [each.message.split('"')[1] for each in found]
+    assert named == [each for each in PARTS if each in named]
+    assert named != sorted(named)

@@ -12,7 +12,7 @@ import pytest
 
 from app import kept_runs
 from app.config import Settings
-from app.footprint import FIRST_GENERATION, give_back
+from app.footprint import FIRST_GENERATION, Tidier, give_back
 from app.warming import ahead
 from labs import get_lab, parse
 from tests.course_site.site import CONTENT
@@ -78,3 +78,13 @@ def test_the_process_ahead_ends_when_its_server_is_gone(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, env=environ, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (1, b"")
     assert not (tmp_path / "runs").exists()
+
+
+def test_memory_goes_back_after_many_turns_of_the_loop_and_not_twice_within_two_seconds() -> None:
+    now = 100.0
+    tidier = Tidier(turns=3, seconds=2.0, clock=lambda: now)
+    assert [tidier.turn() for _ in range(5)] == [False, False, True, False, False]
+    assert not tidier.turn()
+    now += 2.0
+    assert tidier.turn()
+    assert not tidier.turn()

@@ -145,6 +145,18 @@ def test_settings_that_are_refused_begin_nothing(client: FlaskClient, tmp_path: 
     assert client.get(f"{PATH}/runs").status_code == 302
 
 
+def test_what_no_run_apart_could_do_is_refused_on_its_page_and_by_the_button(
+    client: FlaskClient, tmp_path: Path
+) -> None:
+    hopeless = "policy_a=chunked&token_budget=1&sweep_points=12"
+    page = client.get(f"/labs/batching-replay?{hopeless}")
+    assert page.status_code == 422
+    assert "are allowed for each replay of this view. Give a larger budget" in page.text
+    assert 'id="job-run"' not in page.text
+    assert client.post(f"{PATH}/runs", data={"settings": hopeless}, headers=OURS).status_code == 422
+    assert not (tmp_path / "jobs.db").exists()
+
+
 def test_asking_again_tells_the_same_events_from_a_number_on(app: Flask, client: FlaskClient) -> None:
     job_id = begin(client)
     with app.app_context():

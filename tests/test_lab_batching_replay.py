@@ -121,6 +121,12 @@ def test_a_step_of_the_lanes_says_who_enters() -> None:
     words = run(view="lanes", step="7").table("slots").values("interpretation")
     assert words[:4] == ("Idle.", "Idle.", "Idle.", "Request d has 4 left.")
     assert words[4:7] == ("Request e enters.", "Request f enters.", "Request g enters.")
+    assert run(view="lanes", step="9").says == (
+        "Step 9. Slot 1: request h enters and is done. Slot 2: f, 6 left. Slot 3: g, 4 left. Slot 4: d, 2 left. "
+        "Idle 0. Under static 3 slots of 4 are idle"
+    )
+    assert run(view="lanes", step="16").says.startswith("Step 16. Continuous is done after 15. Under static ")
+    assert run(view="lanes", step="20").says.startswith("Static takes 20 steps")
 
 
 def test_all_rows_come_as_csv_while_the_page_stays_small() -> None:

@@ -43,3 +43,23 @@ def test_without_a_stop_nothing_is_told_of_one() -> None:
     result = run()
     assert "b_switched_s" not in result.facts
     assert "stop fires" not in result.says
+
+
+def test_a_stop_can_watch_the_rare_group_alone() -> None:
+    asked = {"stop_s": "2", "stop_window": "10", "stop_group": "watched"}
+    result = run(**asked)
+    side = sides_of(parse(LAB, list(RUSH.items())), None)[1]
+    workload = at_load(recorded(side.source), side.load)
+    stop = Fallback("continuous", 10, 2_000_000, "rare")
+    expected = replay(workload, "spf", side.bounds, cost_of("a100"), fallback=stop)
+    assert expected.switched is not None
+    assert result.facts["b_switched_s"].value == pytest.approx(expected.switched / 1e6)
+    assert result.facts["b_switched_s"].value != run(stop_s="2", stop_window="10").facts["b_switched_s"].value
+    assert "the last 10 completions of group rare rose above 2.00 s" in result.because
+    assert any("the last 10 completions of group rare is above" in note for note in result.notes)
+
+
+def test_a_stop_that_watches_a_group_nobody_is_in_is_refused() -> None:
+    side = sides_of(parse(LAB, list(RUSH.items())), None)[1]
+    with pytest.raises(ValueError, match=r'watches group "klingon"\. These requests have .*rare'):
+        replay(at_load(recorded(side.source), side.load), "spf", fallback=Fallback("continuous", 1, 1, "klingon"))

@@ -148,7 +148,7 @@ def a_note(words: str) -> Note:
         Piece("simulation", words, True, words, "/lessons/fit/a", "A", evidence.address, evidence),
         Piece("fallback", "A named fallback", True, words),
     )
-    return Note("fit", "What <fits>?", "v", "proof", "/lessons/fit/a", pieces, "R11", words)
+    return Note("fit", "What <fits>?", "v", "proof", "/lessons/fit/a", pieces, "R12", "R11", words)
 
 
 def test_a_learners_words_stay_plain_text_in_markdown() -> None:
@@ -162,6 +162,7 @@ def test_a_learners_words_stay_plain_text_in_markdown() -> None:
     headings = [tokens[place + 1].content for place, token in enumerate(tokens) if token.type == "heading_open"]
     assert headings == [
         r"Release note: What \<fits\>?",
+        "The release that goes out",
         "The release falls back to",
         "Why it may go out",
         "Evidence",
@@ -174,7 +175,8 @@ def test_a_learners_words_stay_plain_text_in_markdown() -> None:
 def test_the_json_form_is_read_back_and_verifies() -> None:
     note = a_note("Ärger <b>")
     told = json.loads(as_json(note, AT))
-    assert (told["fallback"], told["note"], told["pieces"][1]["evidence"]) == ("R11", "Ärger <b>", None)
+    assert (told["release"], told["fallback"], told["note"]) == ("R12", "R11", "Ärger <b>")
+    assert told["pieces"][1]["evidence"] is None
     assert told["pieces"][0]["evidence"]["numbers"]["facts"]["total_gb"]["value"] == 10.0
     (taken,) = read_note(as_json(note, AT))
     assert taken.title == "Simulation output"

@@ -114,6 +114,12 @@ def test_a_stop_condition_is_told_with_the_time_it_fired() -> None:
     assert fired.endswith("(p99 first token of 100 completions above 3.000 s); continuous took over")
     found = facts("synthetic-conversation", "--policy", "spf", "--load", "9", *stop)["facts"]["switched_s"]["value"]
     assert fired.split()[4] == f"{found:.3f}"
+    apart = ran(
+        "replay", "synthetic-conversation", "--policy", "spf", "--load", "9", *stop, "--stop-group", "rare"
+    ).stdout
+    assert "(p99 first token of 100 completions of group rare above 3.000 s)" in apart
+    strange = ran("replay", "synthetic-conversation", *stop, "--stop-group", "left", fails=True).output
+    assert 'The stop condition watches group "left". These requests have ' in strange
     assert "--stop is given alone" in ran("replay", "synthetic-conversation", "--stop", "3", fails=True).output
     assert (
         "there are static"

@@ -54,9 +54,13 @@ SCENARIO = st.fixed_dictionaries(
         | st.tuples(
             st.integers(1, 4), st.tuples(*(st.none() | st.sampled_from((0.0, 0.37, 0.8, 1.0)),) * 2), st.integers(0, 3)
         ),
-        "fallback": st.none() | st.tuples(st.sampled_from(sorted(POLICIES)), st.integers(1, 4), st.integers(0, 30)),
+        "fallback": st.none()
+        | st.tuples(
+            st.sampled_from(sorted(POLICIES)), st.integers(1, 4), st.integers(0, 30), st.none() | st.integers(0, 1)
+        ),
     }
 )
+GROUPS = ("english", "rare")
 BOUNDS = ("max_active", "token_budget", "max_tokens", "blocks", "block_size", "queue_delay", "step_overhead", "until")
 
 
@@ -75,16 +79,16 @@ def by_engine(case: dict[str, Any], policy: str) -> Run:
         priority=column(3, case["with_priority"]),
         patience=column(4, case["with_patience"]),
         cancel=column(5, case["with_cancel"]),
-        groups=("english", "rare"),
+        groups=GROUPS,
     )
-    cost = case["cost"]
+    cost, stop = case["cost"], case["fallback"]
     return replay(
         workload,
         policy,
         Bounds(**{name: case[name] for name in BOUNDS}),
         FixedCost(*cost) if len(cost) == 2 else LinearCost(*cost, case["subticks"]),
         draft=Draft(*case["draft"]) if case["draft"] else None,
-        fallback=Fallback(*case["fallback"]) if case["fallback"] else None,
+        fallback=Fallback(*stop[:3], None if stop[3] is None else GROUPS[stop[3]]) if stop else None,
         keep_chunks=True,
     )
 

@@ -48,6 +48,7 @@ class Seconds(click.FloatRange):
 @click.option("--tpot-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
 @click.option("--stop", type=Seconds(), metavar="SECONDS", help=STOP_HELP)
 @click.option("--stop-window", type=click.IntRange(1), default=500, show_default=True, help="Completions of that p99.")
+@click.option("--stop-group", metavar="GROUP", help="Only this group's completions count.  [default: everybody's]")
 @click.option("--fallback", metavar="NAME", help="The policy that takes over when the stop condition fires.")
 @click.option("--measured", is_flag=True, help="Compare with the measured times that a trace carries.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print it.")
@@ -102,7 +103,9 @@ def _stop(settings: dict[str, Any]) -> Any:
     if (stop is None) != (name is None):
         given = "--fallback" if stop is None else "--stop"
         raise ValueError(f"{given} is given alone. Give --stop SECONDS and --fallback NAME together.")
-    return None if stop is None else Fallback(find_policy(name).name, settings["stop_window"], _ticks(stop) or 0)
+    if stop is None:
+        return None
+    return Fallback(find_policy(name).name, settings["stop_window"], _ticks(stop) or 0, settings["stop_group"])
 
 
 def _errors(path: Path, runs: list[Any]) -> dict[str, Any]:

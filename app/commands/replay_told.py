@@ -42,7 +42,8 @@ def _line(run: Any, facts: dict[str, Any], limits: Any) -> str:
 
 
 def _fell_back(switched: float | None, settings: dict[str, Any]) -> str:
-    what = f"p99 first token of {settings['stop_window']:,} completions above {_said(settings['stop'])}"
+    whose = f" of group {settings['stop_group']}" if settings["stop_group"] else ""
+    what = f"p99 first token of {settings['stop_window']:,} completions{whose} above {_said(settings['stop'])}"
     if switched is None:
         return f"stop condition: never fired ({what})"
     return f"stop condition: fired at {_said(switched)} ({what}); {settings['fallback']} took over"

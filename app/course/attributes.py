@@ -45,9 +45,12 @@ def read_attributes(inner: str, spot: Spot, findings: Findings) -> Attributes:
             _check_id(found, findings)
         else:
             group = "quoted" if match["quoted"] is not None else "plain"
-            options[match["key"]] = Text(
-                match[group], spot.within(match.start("key"), match.end() - match.start("key"))
-            )
+            here = spot.within(match.start("key"), match.end() - match.start("key"))
+            if match["key"] in options:
+                first = shown(options[match["key"]].value)
+                findings.add("E024", here, f'"{match["key"]}" stands here twice. Keep one; the first is "{first}".')
+                continue
+            options[match["key"]] = Text(match[group], here)
     return Attributes(found, options)
 
 

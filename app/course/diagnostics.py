@@ -90,8 +90,9 @@ class Findings:
 
 
 def in_order(findings: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Each finding once, by file, line, column and code."""
-    return tuple(sorted(set(findings), key=lambda each: (each.file, each.line, each.column, each.code, each.message)))
+    """Each finding once, by file, line, column and code; those of one place in the order in which they were found."""
+    once = dict.fromkeys(findings)
+    return tuple(sorted(once, key=lambda each: (each.file, each.line, each.column, each.code)))
 
 
 def elsewhere(finding: Diagnostic, file: str) -> Diagnostic:

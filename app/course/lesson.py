@@ -68,10 +68,17 @@ class Rubric:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The release note: each line is a kind, the item, block or screen that gives it, and its words."""
+    """The release note: each line is a kind, the item, block or screen that gives it, and its words.
+
+    `fresh` names for an item another one with numbers of its own, which gives the same evidence. `good` are the
+    releases that may be fallen back to, all when empty; `refused` are others with the reason told beside the field.
+    """
 
     item: Item
     lines: tuple[tuple[str, str, str], ...]
+    fresh: tuple[tuple[str, str], ...] = ()
+    good: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

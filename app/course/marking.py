@@ -3,12 +3,14 @@ It refuses to store, to show and to draw numbers.
 """
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
 from app.course.answers import half_place
+from app.course.fallbacks import no_fallback
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.typed_numbers import NotRead, read_number
@@ -26,6 +28,13 @@ Given = Mapping[str, tuple[str, ...]]
 MOST_WORDS: Final = 4_000
 SURE: Final[Mapping[str, str]] = {"50": "a guess", "75": "fairly sure", "95": "would bet on it"}
 STATES: Final = ("missing", "partial", "ready")
+FAILURE_FIELDS: Final[Mapping[str, str]] = {
+    "detector": "Detector", "owner": "Owner", "mitigation": "Mitigation", "stop": "Stop",
+}  # fmt: skip
+NOTE_FIELDS: Final[Mapping[str, str]] = {
+    "release": "The release that goes out", "fallback": "The release to fall back to", "note": "Your release note",
+}  # fmt: skip
+TAG: Final = re.compile(r"<[^>]*>")
 
 
 class Refused(ValueError):
@@ -86,18 +95,25 @@ def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
     """What is filled in and not graded. Raises Refused when nothing is."""
     if isinstance(block, Rubric):
         names = [f"row-{place}" for place in range(len(block.rows))]
-        bad = {name: "Choose missing, partial or ready." for name in names if one(given, name) not in STATES}
+        bad = {
+            name: f"{TAG.sub('', row.row)}: choose missing, partial or ready."
+            for name, row in zip(names, block.rows, strict=True)
+            if one(given, name) not in STATES
+        }
         if bad:
             raise Refused(bad)
         ready = sum(one(given, name) == "ready" for name in names)
         return Mark(None, f"{ready} of {len(names)} rows are ready.")
-    names = ["detector", "owner", "mitigation", "stop"] if isinstance(block, FailureMode) else ["fallback", "note"]
+    labels = FAILURE_FIELDS if isinstance(block, FailureMode) else NOTE_FIELDS
     unread: dict[str, str] = {}
-    for name in names:
+    for name, label in labels.items():
         try:
-            _ = words(given, name, "Write a line here, or skip.")
+            _ = words(given, name, f"{label}: write a line, or skip.")
         except Refused as refused:
             unread |= refused.problems
+    if isinstance(block, Evidence) and "fallback" not in unread:
+        wrong = no_fallback(block, one(given, "release"), one(given, "fallback"))
+        unread |= {"fallback": wrong} if wrong else {}
     if unread:
         raise Refused(unread)
     return Mark(None, "Kept in your words.")
@@ -207,7 +223,7 @@ def _mark_fields(question: Question, given: Given) -> Mark:
     for field in question.fields:
         if field.answer is None:
             try:
-                _ = words(given, field.name, "Write a line here, or skip.")
+                _ = words(given, field.name, f"{field.label}: write a line, or skip.")
             except Refused as refused:
                 bad |= refused.problems
             continue

@@ -2,7 +2,9 @@
 It refuses to read them.
 """
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from app.course.answers import read_answer
 from app.course.conditions import names_in
@@ -15,6 +17,15 @@ from app.course.options import Read
 from app.course.scan import Block as Span
 from app.course.vary import bad_condition
 from app.course.yaml_text import Text
+
+TAG: Final = re.compile(r"<[^>]*>")
+# Words that conclude from the numbers, and those with which a sentence says in which draws it holds.
+CONCLUDES: Final = re.compile(r"\b(so|thus|hence|therefore|because|right|wrong|enough)\b", re.IGNORECASE)
+SAYS_WHEN: Final = re.compile(
+    r"\b(right|wrong) (above|below|over|under|within|from)\b"
+    r"|\b(if|when|where|wherever|whenever|unless|as long as|up to|at most|at least|only)\b",
+    re.IGNORECASE,
+)
 
 
 def check_choice(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> None:
@@ -67,7 +78,7 @@ def check_family(desk: Desk, block: Span, kind: str, family: Family, read: tuple
     elif kind == "number" or (kind == "choice" and family.wrong and all(each.option.value in names for each in read)):
         _check_numbers(desk, block, kind, family, read, names)
     elif kind in ("choice", "multi"):
-        _check_decision(desk, block, kind, read, {*head.drawn, *head.computed})
+        _check_decision(desk, block, kind, family, read, {*head.drawn, *head.computed})
     elif kind in ("text", "fields"):
         message = f"A question of kind {kind} is not graded by drawn numbers; write number, choice, multi or order."
         desk.findings.add("E051", block.spot, message)
@@ -112,7 +123,9 @@ def _check_numbers(
         desk.findings.add("E042", block.spot, message)
 
 
-def _check_decision(desk: Desk, block: Span, kind: str, read: tuple[Read, ...], known: set[str]) -> None:
+def _check_decision(
+    desk: Desk, block: Span, kind: str, family: Family, read: tuple[Read, ...], known: set[str]
+) -> None:
     """Options with conditions in their boxes, or marked right whatever is drawn."""
     if not any(each.when for each in read):
         check_choice(desk, block, kind, read)
@@ -124,9 +137,30 @@ def _check_decision(desk: Desk, block: Span, kind: str, read: tuple[Read, ...], 
         for name in names_in(each.option.when):
             if name not in known:
                 desk.findings.unknown("E050", place, "number in a condition", name, sorted(known))
+        _check_says_when(desk, family, each)
     if len(read) < 2:
         check_choice(desk, block, kind, read)
     _check_reasons(desk, read)
+
+
+def _check_says_when(desk: Desk, family: Family, each: Read) -> None:
+    """The reason of a drawn option stands beside it in every draw: it shows what decides and says when it is right."""
+    reason = each.option.reason
+    if not each.option.when or not reason:
+        return
+    decides = {*names_in(each.option.when)}
+    if family.fact and decides & {"answer", family.fact}:
+        decides |= {"answer", family.fact}
+    if not any(f'data-drawn="{name}{end}"' in reason for name in decides for end in ("", ":n")):
+        told = ", ".join(f"{{{name}}}" for name in sorted(decides))
+        message = f"This reason stands here in every draw and shows none of the numbers that decide. Show {told}."
+        desk.findings.add("E053", each.spot, message)
+    elif CONCLUDES.search(said := TAG.sub(" ", reason)) and not SAYS_WHEN.search(said):
+        message = (
+            "This reason states its condition as true, and in other draws it is not. Say when the option is right, "
+            'such as "Right up to {limit}; it takes {answer}."'
+        )
+        desk.findings.add("E053", each.spot, message)
 
 
 def read_tolerance(desk: Desk, text: Text) -> str:

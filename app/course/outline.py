@@ -78,6 +78,11 @@ def item_ids(screen: Screen) -> tuple[str, ...]:
     return tuple(block.item.id for block in items_of(screen))
 
 
+def predictions(screen: Screen) -> frozenset[str]:
+    """The ids of what is answered once: a prediction cannot be made after its outcome was seen."""
+    return frozenset(block.item.id for block in items_of(screen) if isinstance(block, Predict | Try))
+
+
 def terms(lessons: tuple[Lesson, ...]) -> tuple[Defined, ...]:
     """All terms by name, but for those that are revealed after an answer."""
     found = [

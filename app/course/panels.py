@@ -20,7 +20,7 @@ from app.course.yaml_text import Text, read_yaml
 Build = Callable[[Tree], Block | None]
 SYMBOL_KEYS: Final = ("symbol", "meaning", "shape", "unit", "source", "known")
 RUBRIC_KEYS: Final = ("row", "missing", "partial", "ready")
-EVIDENCE_KEYS: Final = ("kind", "from", "says")
+EVIDENCE_KEYS: Final = ("kind", "from", "or", "says", "good", "refused")
 EVIDENCE_KINDS: Final = ("code", "hand", "simulation", "checkpoint", "rubric", "fallback")
 FAILURE_KEYS: Final = ("failure", "detector", "owner", "mitigation", "stop")
 
@@ -62,7 +62,9 @@ def build_rubric(desk: Desk, block: Span, text: str) -> Rubric:
 
 
 def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
-    lines = []
+    lines, fresh = [], []
+    good: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
     for each in _rows(desk, block, text, EVIDENCE_KEYS):
         each.require("kind", "says")
         kind = each.choice("kind", EVIDENCE_KINDS, "")
@@ -73,8 +75,15 @@ def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
             desk.findings.add(
                 "E010", each.spot, f'Evidence of kind "{kind}" needs `from: ID` of the block that gives it.'
             )
+        other = each.text("or")
+        if source and other:
+            desk.point("E096", other, "item with numbers of its own that gives this evidence too")
+            fresh.append((source.value, other.value))
+        good += tuple(name.value for name in each.texts("good"))
+        refused += tuple((name.value, reason.value) for name, reason in each.pairs("refused"))
         lines.append((kind, source.value if source else "", write_phrase(desk, each.text("says"))))
-    return Evidence(with_version(read_item(desk, block), tuple(line[:2] for line in lines)), tuple(lines))
+    item = with_version(read_item(desk, block), (*(line[:2] for line in lines), *good))
+    return Evidence(item, tuple(lines), tuple(fresh), good, refused)
 
 
 def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:

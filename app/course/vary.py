@@ -9,7 +9,7 @@ from typing import Final
 
 from app.course.conditions import names_in, read_conditions
 from app.course.desk import Desk
-from app.course.diagnostics import Spot, shown
+from app.course.diagnostics import Findings, Spot, shown
 from app.course.draws import Unfit
 from app.course.fields import WHOLE, Fields
 from app.course.items import Condition, Family, Slip
@@ -64,6 +64,8 @@ def read_vary(desk: Desk, vary: Fields) -> Vary:
     settings = (*(name for name, _ in family.fixed), *(name for name, _ in family.draws))
     drawn = (*settings, *family.shows)
     if not draws or (slug and lab is None):
+        if lab is not None:
+            _check_fact(desk, lab, fixed, vary)
         return Vary(None, drawn, (), vary.spot)
     worked = _try_some(desk, lab, fixed, draws, family, vary)
     known = set(worked.words) if worked else {*settings, "answer", family.fact, *(each.name for each in family.wrong)}
@@ -164,7 +166,10 @@ def _try_some(
         if lab is not None:
             ran = call(desk.bench, lab, (*fixed, *chosen), spot, desk.findings)
             fact = vary.text("fact")
-            if ran is None or (fact and fact_of(ran, fact.value, fact.spot, desk.findings) is None):
+            if ran is None:
+                _check_fact(desk, lab, fixed, vary)
+                return None
+            if fact and fact_of(ran, fact.value, fact.spot, desk.findings) is None:
                 return None
         settings = tuple((name.value, value.value) for name, value in (*fixed, *chosen))
         try:
@@ -180,6 +185,15 @@ def _try_some(
         except BadParams:
             return None
     return worked
+
+
+def _check_fact(desk: Desk, lab: Lab, fixed: Pairs, vary: Fields) -> None:
+    """Whether the lab has the fact, told from the settings that stay, because those drawn cannot be used."""
+    fact = vary.text("fact")
+    # What is wrong with the settings is told elsewhere.
+    ran = call(desk.bench, lab, fixed, vary.place("draw"), Findings(desk.findings.file, desk.findings.lines))
+    if fact is not None and ran is not None:
+        fact_of(ran, fact.value, fact.spot, desk.findings)
 
 
 def _check_names(desk: Desk, vary: Fields, family: Family, known: set[str]) -> None:

@@ -3,7 +3,7 @@ It refuses to know boxes, ticks and marks."""
 
 from collections.abc import Mapping
 
-from app.drawing.scales import as_number, as_numbers, extent, key
+from app.drawing.scales import as_number, as_numbers, extent, key, keys
 from labs import Fact, Figure, Table
 
 
@@ -62,7 +62,7 @@ def category_names(figure: Figure, table: Table) -> tuple[str, ...]:
 
 def unique_keys(table: Table, name: str) -> tuple[str, ...]:
     """The distinct cells of a column as slot names, top to bottom."""
-    return tuple(dict.fromkeys(key(each) for each in table.values(name)))
+    return tuple(dict.fromkeys(keys(table.values(name))))
 
 
 def stacked_spans(figure: Figure, table: Table) -> list[tuple[float, float] | None]:

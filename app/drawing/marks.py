@@ -105,7 +105,7 @@ def _told(mark: Mark) -> str:
 
 
 def _cell(value: Scalar) -> str:
-    return quoted(value) if isinstance(value, str) else key(value)
+    return repr(value) if type(value) is float else quoted(value) if isinstance(value, str) else key(value)
 
 
 def _many(classes: str, fill: str | None, marks: list[Mark], lists: bool) -> Markup:

@@ -41,7 +41,7 @@ class Scale:
         start, long = self.range[0], self.range[1] - self.range[0]
         if self.kind == "category":
             slots = {name: (place + 0.5) / len(self.names) for place, name in enumerate(self.names)}
-            shares = [slots.get(key(each)) for each in values]
+            shares = [slots.get(each) for each in keys(values)]
             return [None if share is None else hundredths(start + share * long) for share in shares]
         numbers = as_numbers(values)
         low, high = self.domain
@@ -76,6 +76,11 @@ def hundredths(place: float) -> float:
 def key(value: Scalar) -> str:
     """A cell as the name of a slot: text as it is, numbers in full, null empty."""
     return value if isinstance(value, str) else "" if value is None else repr(value)
+
+
+def keys(values: Iterable[Scalar]) -> list[str]:
+    """`key` of each, in one sweep."""
+    return [each if isinstance(each, str) else "" if each is None else repr(each) for each in values]
 
 
 def as_number(value: Scalar) -> float | None:

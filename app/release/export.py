@@ -24,6 +24,10 @@ def as_markdown(note: Note, at: datetime) -> str:
         "",
         f"{note.num_present} of {len(note.pieces)} pieces of evidence are present. Written {when(at)}.",
         "",
+        "## The release that goes out",
+        "",
+        _quoted(note.release),
+        "",
         "## The release falls back to",
         "",
         _quoted(note.fallback),
@@ -61,6 +65,7 @@ def as_json(note: Note, at: datetime) -> str:
         "title": note.title,
         "lesson_version": note.version,
         "written_at": at.isoformat(),
+        "release": note.release,
         "fallback": note.fallback,
         "note": note.words,
         "pieces": [

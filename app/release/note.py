@@ -42,7 +42,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Note:
-    """The release note of a lesson; `fallback` and `words` are the learner's own, empty while they are not written."""
+    """The release note of a lesson; `release`, `fallback` and `words` are the learner's own, empty until written."""
 
     lesson: str
     title: str
@@ -50,6 +50,7 @@ class Note:
     item: str
     item_way: str
     pieces: tuple[Piece, ...]
+    release: str = ""
     fallback: str = ""
     words: str = ""
 

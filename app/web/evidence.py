@@ -1,6 +1,7 @@
 """The release note of a lesson: its pieces, one press that runs and keeps a result, one that runs all again, exports.
 It refuses to show anybody's note but that of the learner at the page."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import Flask, Response, abort, current_app, redirect, request, url_for
@@ -22,6 +23,8 @@ from app.web.tries import Tries
 from labs import BadParams
 
 PRESSES, PRESS_SECONDS = 30, 3600.0
+# A page computes for 2 s at most.
+PAGE_SECONDS = 2.0
 TOO_OFTEN = "All results were run again often in the last hour. They are kept; wait an hour, then press again."
 
 
@@ -47,13 +50,37 @@ def register(app: Flask) -> None:
 def note_page(lesson: str) -> ResponseReturnValue:
     found, note = _own_note(lesson)
     kept = [each.kept for each in note.pieces if each.kept]
-    if request.args.get("again") != "yes" or not kept:
+    now = _within_a_page(kept, request.args.get("again", ""))
+    if not now:
         return _page(found, note)
     if not _may_press():
         refusal = private_page("error.html", 429, title="Please wait", words=TOO_OFTEN, ways=[])
         refusal.headers["Retry-After"] = str(int(PRESS_SECONDS))
         return refusal
-    return _page(found, note, again={each.seq: run_again(each, run_afresh) for each in kept})
+    return _page(found, note, again={each.seq: run_again(each, run_afresh) for each in now})
+
+
+def _within_a_page(kept: Sequence[Evidence], asked: str) -> list[Evidence]:
+    """What one press runs: the one result that is asked for, else from the first as many as a page may compute."""
+    chosen: list[Evidence] = []
+    left = PAGE_SECONDS
+    for each in kept:
+        if asked not in ("yes", str(each.seq)):
+            continue
+        left -= _seconds(each)
+        if left < 0 and chosen:
+            break
+        chosen.append(each)
+    return chosen
+
+
+def _seconds(kept: Evidence) -> float:
+    """The work of running it again, by the lab's own estimate; what cannot be read takes none."""
+    try:
+        lab, params = read_address(kept.address)
+    except (BadAddress, BadParams):
+        return 0.0
+    return lab.takes(params) if lab.takes else lab.seconds
 
 
 def keep_evidence(lesson: str) -> ResponseReturnValue:

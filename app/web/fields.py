@@ -103,10 +103,11 @@ def _groups(fields: Iterable[Field]) -> tuple[Group, ...]:
 
 def _field(spec: Spec, given: Mapping[str, str], errors: Mapping[str, str]) -> Field:
     text = given.get(spec.name, as_text(spec.default))
-    return Field(spec, text, errors.get(spec.name, ""), _slider(spec, text) if spec.stops else None)
+    return Field(spec, text, errors.get(spec.name, ""), slider(spec, text) if spec.stops else None)
 
 
-def _slider(spec: Spec, text: str) -> Slider:
+def slider(spec: Spec, text: str) -> Slider:
+    """The range beside a field whose setting has stops, with the handle at the stop nearest to its text."""
     stops = [Decimal(str(stop)) for stop in spec.stops]
     place = min(range(len(stops)), key=lambda place: abs(stops[place] - _near(text, stops[0])))
     steps = {later - earlier for earlier, later in pairwise(stops)}

@@ -56,6 +56,13 @@ class ItemState:
         kept = tuple(each for each in mine if each.kind == HINT or each is first)
         return ItemState(kept, self.others + len(self.attempts) - len(kept))
 
+    def at_first(self) -> "ItemState":
+        """What happened at a prediction, which is made once: its first answer or skip stands, whatever another tab
+        sent after it."""
+        first = self.first()
+        kept = tuple(each for each in self.attempts if each.kind != ANSWER or each is first)
+        return ItemState(kept, self.others + len(self.attempts) - len(kept))
+
     def misses(self) -> int:
         """How often it was answered wrongly."""
         marked = [each for each in self.attempts if each.kind == ANSWER and not each.skipped]

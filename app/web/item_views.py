@@ -7,9 +7,10 @@ from markupsafe import Markup
 
 from app.course.items import Answer, Option, Predict
 from app.course.lesson import Evidence, FailureMode, Rubric
-from app.course.marking import SURE, Given, Mark, Refused, mark_panel, mark_predict, one
+from app.course.marking import NOTE_FIELDS, SURE, Given, Mark, Refused, mark_panel, mark_predict, one
 from app.course.verdicts import skipped_words
 from app.web.item_states import given_of
+from app.web.later import first_counts
 from app.web.markup import fit
 from app.web.sitting import Sitting
 from app.web.views import FieldView, ItemView, OptionView
@@ -44,7 +45,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
         is_open=state.is_open,
         is_next=sitting.is_next(id),
         is_once=True,
-        verdict=verdict,
+        verdict=f"{verdict} {first_counts(sitting, predict)}".strip(),
         hints=tuple(fit(each) for each in predict.hints[: state.hints]),
         hints_left=max(0, len(predict.hints) - state.hints),
         unsaved=sitting.unsaved if sitting.sent == id else "",
@@ -60,8 +61,9 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
     if isinstance(block, FailureMode):
         fields = tuple(_line(sitting, id, name, label) for name, label in PANEL_LABELS.items())
     elif isinstance(block, Evidence):
-        fallback = _line(sitting, id, "fallback", "The release to fall back to, by name")
-        fields = (fallback, _line(sitting, id, "note", "Your release note", is_long=True))
+        names = ((name, f"{NOTE_FIELDS[name]}, by name") for name in ("release", "fallback"))
+        lines = tuple(_line(sitting, id, name, label) for name, label in names)
+        fields = (*lines, _line(sitting, id, "note", f"{NOTE_FIELDS['note']}: why it may go out", is_long=True))
     return ItemView(
         id=id,
         key=state.key,

@@ -63,7 +63,7 @@ def give() -> ResponseReturnValue:
     """A new code, shown in this answer only."""
     learner = ensure_learner()
     code = give_code(get_store(), learner.id)
-    return private_page("keep.html", code=code, learner=learner)
+    return private_page("keep.html", code=code, learner=learner, had_one=learner.has_code)
 
 
 def resume() -> str:

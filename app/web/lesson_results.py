@@ -8,10 +8,12 @@ from urllib.parse import urlencode
 
 from app.web.fields import Field, build_form
 from app.web.job_views import JobView, job_view
+from app.web.phrases import counted
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
 from app.web.run_panel import Panel, panel_of
 from app.web.runs import REMEMBERED, run_lab
 from app.web.told import Prediction, with_prediction
+from app.web.walks import Steps, steps, up_to_the_end
 from labs import BadParams, Figure, Lab, Params, Result, Table, TooMuchAtOnce, as_text, get_lab, parse, query, settings
 
 
@@ -31,7 +33,8 @@ class Part:
 
 @dataclass(frozen=True)
 class LabView:
-    """An embedded lab: its controls with errors beside them, and the result when there is one."""
+    """An embedded lab: its controls with errors beside them, the result when there is one, and the steps that lead on
+    from it."""
 
     id: str
     lab: Lab
@@ -43,6 +46,7 @@ class LabView:
     panel: Panel | None = None
     job: JobView | None = None
     back: str = ""
+    steps: tuple[Steps, ...] = ()
 
     @property
     def is_watched(self) -> bool:
@@ -80,7 +84,8 @@ def told_settings(lab: Lab, params: Params) -> tuple[tuple[str, str, str, str], 
     for field in (*form.controls, *(each for group in form.groups for each in group.fields)):
         spec, text = field.spec, field.text
         is_number = spec.kind in ("whole", "decimal", "real") and text != ""
-        found.append((spec.label, spec.choices.get(text, text), spec.unit if text else "", text if is_number else ""))
+        words, _, unit = counted(text, spec.unit).partition(" ") if is_number else (text, "", spec.unit if text else "")
+        found.append((spec.label, spec.choices.get(text, words), unit, text if is_number else ""))
     return tuple(found)
 
 
@@ -108,16 +113,18 @@ def lab_view(
     lab = get_lab(slug)
     texts = {spec.name: as_text(value) for spec, value in settings(base)}
     chosen = {name: asked[f"{id}.{name}"] for name in (*controls, *lab.live_with) if f"{id}.{name}" in asked}
+    # An empty text stands for nothing given, which differs from the default where there is one.
+    emptied = {spec.name: "" for spec, value in settings(base) if value is None and spec.default is not None}
     errors: dict[str, str] = {}
     part, result, job = None, None, None
+    walked: tuple[Steps, ...] = ()
     try:
-        params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if name in chosen or text != ""])
-        if said is None:
-            part = show_part(slug, params, id, show)
-        else:
-            # One learner's own words; they are not worth a place among the remembered.
-            part = _part(with_prediction(run_lab(slug, params), said), slug, params, id, show)
+        kept = chosen | emptied
+        params = parse(lab, [(name, text) for name, text in (texts | chosen).items() if text or name in kept])
         result = run_lab(slug, params)
+        # A learner's own words are not worth a place among the remembered.
+        part = _said_part(result, slug, params, id, show, said)
+        walked = tuple(each for each in steps(lab, params, result) if each.name in controls)
     except TooMuchAtOnce as much:
         if lab.so_far is None or not here:
             errors = {error.name: error.message for error in much.errors}
@@ -125,15 +132,35 @@ def lab_view(
             job = job_view(lab, params, much, place=(_address(here, id, chosen), f"lab-{id}-result"))
     except BadParams as bad:
         errors = {error.name: error.message for error in bad.errors}
-    form = build_form(lab, texts | chosen, errors)
-    fields = {
-        field.spec.name: field for field in (*form.controls, *(each for group in form.groups for each in group.fields))
-    }
-    shown = tuple(_own(fields[name], id) for name in controls if name in fields)
+    shown = tuple(_own(each, id) for each in _fields(lab, texts | chosen, errors, controls, result))
     told = tuple((f"{id}.{name}", said) for name, said in errors.items())
     panel = panel_of(result) if result else None
     back = _address(here, id, chosen | dict(lab.live_with))
-    return LabView(id, lab, shown, told, part, _query(id, chosen), result, panel, job, back)
+    return LabView(id, lab, shown, told, part, _query(id, chosen), result, panel, job, back, walked)
+
+
+def _said_part(
+    result: Result, slug: str, params: Params, id: str, show: tuple[str, ...], said: Prediction | None
+) -> Part:
+    return (
+        show_part(slug, params, id, show)
+        if said is None
+        else _part(with_prediction(result, said), slug, params, id, show)
+    )
+
+
+def _fields(
+    lab: Lab, texts: Mapping[str, str], errors: Mapping[str, str], controls: tuple[str, ...], result: Result | None
+) -> tuple[Field, ...]:
+    """The controls; a lone one that is gone through ends where the run ends, which no other control can move."""
+    form = build_form(lab, texts, errors)
+    fields = {
+        each.spec.name: each for each in (*form.controls, *(one for group in form.groups for one in group.fields))
+    }
+    shown = tuple(fields[name] for name in controls if name in fields)
+    if result is None or len(shown) != 1:
+        return shown
+    return (up_to_the_end(shown[0], lab, result),)
 
 
 def _query(id: str, chosen: Mapping[str, str]) -> str:

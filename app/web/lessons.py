@@ -22,6 +22,7 @@ from labs import Table, quote, table_csv
 
 MOST_ASKED = 40
 READINESS = "readiness"
+THESIS = "thesis"
 RETRY_S = 10
 
 
@@ -40,8 +41,9 @@ def lessons() -> str:
 def contents(lesson: str) -> str:
     found, states = find_lesson(lesson), learner_states()
     if request.args.get("paper") == "yes":
-        pages = [(each, screen_views(sitting_at(found, each, states, is_paper=True))) for each in found.screens]
-        return render_template("lesson_paper.html", lesson=found, pages=pages)
+        printed = to_print(found, states)
+        pages = [(each, screen_views(sitting_at(found, each, states, is_paper=True))) for each in printed]
+        return render_template("lesson_paper.html", lesson=found, pages=pages, left=found.screens[len(printed) :])
     return render_template(
         "lesson_contents.html",
         lesson=found,
@@ -50,6 +52,14 @@ def contents(lesson: str) -> str:
         ways=ways(found),
         others=get_course().lessons,
     )
+
+
+def to_print(lesson: Lesson, states: States) -> tuple[Screen, ...]:
+    """All screens, or those up to an open decision of the thesis: what stands behind it speaks of its outcome."""
+    for place, screen in enumerate(lesson.screens):
+        if screen.part == THESIS and not states.is_done(screen):
+            return lesson.screens[: place + 1]
+    return lesson.screens
 
 
 def screen_page(lesson: str, screen: str) -> ResponseReturnValue:

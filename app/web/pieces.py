@@ -1,7 +1,8 @@
 """Which pieces of a lesson's release evidence a learner has, from the stored answers and the results that were kept.
 It refuses to run a lab and to know pages."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from app.course.items import Checkpoint, Predict, Question, Try
 from app.course.lesson import Block, Code, LabBlock, Lesson, Rubric, Screen
@@ -9,13 +10,14 @@ from app.course.lesson import Evidence as EvidenceBlock
 from app.course.marking import Given, one
 from app.course.outline import holder_of, item_ids
 from app.release.note import Note, Piece, when
-from app.store import Evidence
-from app.web.item_states import ANSWER, States, given_of
+from app.store import Attempt, Evidence
+from app.web.item_states import ANSWER, ItemState, States, given_of
 from app.web.markup import plain
 from app.web.rounds import round_at, rounds
 
 # The kinds that a run of a lab gives; the others are answers.
 RUN_KINDS = ("code", "simulation")
+UNANSWERED = "not answered yet"
 
 
 def evidence_block(lesson: Lesson) -> tuple[Screen, EvidenceBlock] | None:
@@ -30,16 +32,28 @@ def evidence_block(lesson: Lesson) -> tuple[Screen, EvidenceBlock] | None:
 def note_of(lesson: Lesson, screen: Screen, block: EvidenceBlock, states: States, kept: Sequence[Evidence]) -> Note:
     """The note as it stands; `kept` is the learner's evidence for this lesson, oldest first."""
     given = given_of(states.of(block.item.id).latest())
-    fallback, words = one(given, "fallback"), one(given, "note")
+    release, fallback, words = (one(given, name) for name in ("release", "fallback", "note"))
     here = (_way(lesson, screen), screen.title)
     pieces = []
     for kind, source, says in block.lines:
         if source:
-            pieces.append(_piece(lesson, kind, source, plain(says), states, kept))
+            found = _piece(lesson, kind, source, plain(says), states, kept)
+            other = dict(block.fresh).get(source)
+            pieces.append(_fresh(lesson, found, other, states, kept) if other and not found.is_present else found)
         else:
             state = fallback or "no release is named yet"
             pieces.append(Piece(kind, plain(says), bool(fallback), state, *here))
-    return Note(lesson.id, lesson.title, lesson.version, block.item.id, here[0], tuple(pieces), fallback, words)
+    return Note(
+        lesson.id, lesson.title, lesson.version, block.item.id, here[0], tuple(pieces), release, fallback, words
+    )
+
+
+def _fresh(lesson: Lesson, first: Piece, other: str, states: States, kept: Sequence[Evidence]) -> Piece:
+    """The same evidence by an item with numbers of its own; how the first one stands is said until that is right."""
+    found = _piece(lesson, first.kind, other, first.says, states, kept)
+    if found.is_present or first.state == UNANSWERED:
+        return found if found.is_present else first
+    return replace(found, state=f"{first.state}; with fresh numbers: {found.state}")
 
 
 def _piece(lesson: Lesson, kind: str, source: str, says: str, states: States, kept: Sequence[Evidence]) -> Piece:
@@ -88,15 +102,30 @@ def _answered(block: Block, states: States) -> tuple[bool, str]:
     state = states.of(block.item.id)  # type: ignore[union-attr]
     answers = [each for each in state.attempts if each.kind == ANSWER and not each.skipped]
     if not answers:
-        return False, "skipped" if state.is_open else "not answered yet"
+        return False, "skipped" if state.is_open else UNANSWERED
     if isinstance(block, Rubric):
         return True, _rubric_words(block, given_of(answers[-1]))
     if isinstance(block, Question | Predict | Try) and answers[-1].score is not None:
-        right = next((each for each in answers if each.score == 1), None)
+        right = next((each for each in _unseen(state) if each.score == 1), None)
         if right is None:
-            return False, f"answered {len(answers)} times, not right yet" if len(answers) > 1 else "answered, not right"
+            return False, _not_right(answers)
         return True, f"right, {when(right.at)}{_typed(given_of(right))}"
     return True, f"written, {when(answers[-1].at)}"
+
+
+def _unseen(state: ItemState) -> Iterator[Attempt]:
+    """The answers that were given before the right one was shown: the first to each drawing of numbers."""
+    seen: set[int | None] = set()
+    for each in state.attempts:
+        if each.kind == ANSWER and each.draw_seed not in seen:
+            seen.add(each.draw_seed)
+            yield each
+
+
+def _not_right(answers: Sequence[Attempt]) -> str:
+    if answers[-1].score == 1:
+        return "right only after the answer was shown, so it does not count"
+    return f"answered {len(answers)} times, not right yet" if len(answers) > 1 else "answered, not right"
 
 
 def _typed(given: Given) -> str:

@@ -68,6 +68,7 @@ def review() -> ResponseReturnValue:
         rows=[(places[each.item_id], each, _days(each, now)) for each in (*waiting, *later)],
         num_due=len(waiting),
         first=waiting[0].item_id if waiting else "",
+        place_words=_place_words,
     )
 
 
@@ -202,6 +203,12 @@ def _following(again: Again, lesson: str) -> str:
     """The next question of this sitting, empty when there is none."""
     found = first_questions(lesson) if lesson else due(own_standings(own_attempts()).values(), _now())
     return next((each.item_id for each in found if each.item_id != again.block.item.id), "")
+
+
+def _place_words(place: Place) -> str:
+    """Which of several questions of a screen it is; empty when it is the only one."""
+    ids = item_ids(place.screen)
+    return f"question {ids.index(place.block.item.id) + 1} of {len(ids)}" if len(ids) > 1 else ""
 
 
 def _days(standing: Standing, now: datetime) -> int:

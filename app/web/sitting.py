@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from app.course.draws import draw_seed, turn_of
 from app.course.lesson import Lesson, Screen
 from app.course.marking import Given
-from app.course.outline import item_ids
+from app.course.outline import item_ids, predictions
 from app.web.item_states import ANSWER, ItemState, States, given_of
 from app.web.rounds import group_of
 from app.web.told import Prediction
@@ -46,9 +46,11 @@ class Sitting:
     seeds: Mapping[str, int] = field(default_factory=dict)
 
     def state(self, id: str) -> ItemState:
-        """What happened at the item; at its present turn, where its numbers are drawn."""
+        """What happened at the item; at its present turn where its numbers are drawn, at first where it predicts."""
         state = self.states.of(id)
-        return state.at_turn(self.turns[id]) if id in self.turns else state
+        if id in self.turns:
+            return state.at_turn(self.turns[id])
+        return state.at_first() if id in predictions(self.screen) else state
 
     def given(self, id: str, step: str = ANSWER) -> Given:
         """The fields to show: what was just refused, else what was last stored."""

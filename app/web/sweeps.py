@@ -13,13 +13,13 @@ from app.course.items import Try
 from app.drawing import both, scale_of
 from app.web.cells import rows, shown
 from app.web.curves import Curve, lines_for, own_curve
+from app.web.phrases import NUMBERS, lower, setting_words
 from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
 from app.web.told import Told
 from labs import Column, Fact, Figure, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
 
 ColumnType = Literal["text", "whole", "decimal", "yesno"]
-NUMBERS = ("whole", "decimal", "real")
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,8 @@ def spec_of(block: Try) -> Spec:
 def params_at(slug: str, base: Params, vary: str, value: str) -> Params:
     """The settings of the baseline with one of them moved. Raises labs.BadParams."""
     texts = {spec.name: as_text(each) for spec, each in settings(base)} | {vary: value}
-    return parse(get_lab(slug), [(name, text) for name, text in texts.items() if text != ""])
+    emptied = {spec.name for spec, each in settings(base) if each is None and spec.default is not None}
+    return parse(get_lab(slug), [(name, text) for name, text in texts.items() if text or name in emptied])
 
 
 def at(block: Try, value: str) -> Params:
@@ -104,7 +105,7 @@ def build_sweep(block: Try, told: Told | None, now: str) -> Sweep:
     columns.append(Column("interpretation", "What it means", "", "text"))
     found = [_row(block, spec, value, told) for value in block.values]
     place = list(block.values).index(now) if now in block.values else None
-    caption = f"{fact.label} at each {spec.label.lower()}"
+    caption = f"{fact.label} by {lower(spec.label)}"
     table = Table(f"{id}-sweep", caption, tuple(columns), tuple(found), place)
     curve = _curve(block, spec, fact, table, told)
     return Sweep(curve.shown, _shown(block, table, curve), curve.table)
@@ -158,11 +159,11 @@ def _summary(spec: Spec, fact: Fact, table: Table) -> str:
     first, last = table.rows[0], table.rows[-1]
     ends = [number(row[1], fact.places) for row in (first, last) if isinstance(row[1], int | float)]
     if len(ends) < 2:
-        return f"{fact.label} from {spec.label.lower()} {first[0]} to {last[0]}."
+        return f"{fact.label} from {lower(spec.label)} {first[0]} to {last[0]}."
     moved = f"{first[0]} to {last[0]} {spec.unit}".strip()
     return (
         f"{fact.label} goes from {ends[0]} to {ends[1]} {fact.unit}".strip()
-        + f" as {spec.label.lower()} goes from {moved}."
+        + f" as {lower(spec.label)} goes from {moved}."
     )
 
 
@@ -173,9 +174,12 @@ def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:
     marked = []
     for value, row, cells in zip(block.values, rows(table), table.rows, strict=True):
         spots = {name: scale.at(cells[0]) for name, scale in zip(("wide", "narrow"), scales, strict=True) if has_marker}
-        data = {"at": value, "because": said_at(block.base.slug, at(block, value), block.fact)[2]} | {
-            name: f"{spot:g}" for name, spot in spots.items() if spot is not None
-        }
+        spec = spec_of(block)
+        data = {
+            "at": value,
+            "word": setting_words(spec, value),
+            "because": said_at(block.base.slug, at(block, value), block.fact)[2],
+        } | {name: f"{spot:g}" for name, spot in spots.items() if spot is not None}
         written = "".join(f' data-{name}="{escape(text)}"' for name, text in data.items())
         marked.append(row.replace("<tr", f"<tr{written}", 1))
     said = () if curve.table else tuple(f"{line.label}: {shown(curve.facts[line.fact])}" for line in curve.figure.lines)

@@ -13,8 +13,10 @@ from app.web.cells import shown
 from app.web.change import change_sentence
 from app.web.item_states import ANSWER, given_of
 from app.web.item_views import CHANGED, errors_of, number_fields, sure_field
+from app.web.later import first_counts
 from app.web.lesson_results import Part, show_part
 from app.web.markup import fit
+from app.web.phrases import setting_words
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
 from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
@@ -71,8 +73,9 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         verdict = skipped_words(block.answer if block.kind == "number" else None, block.direction)
         if not first.skipped:
             verdict = _verdict(block, given_of(first))
+        verdict = f"{verdict} {first_counts(sitting, block)}".strip()
     spec, fact = spec_of(block), fact_at(block, block.base.params)
-    asked = f"<p>What will {fact.label.lower()} be at {spec.label.lower()} {value_of(block)}?</p>"
+    asked = f"<p>What will {fact.label.lower()} be {setting_words(spec, value_of(block))}?</p>"
     return ItemView(
         id=id,
         key=state.key,
@@ -97,7 +100,7 @@ def try_view(sitting: Sitting, block: Try) -> TryView:
     id, state, spec = block.item.id, sitting.state(block.item.id), spec_of(block)
     base = fact_at(block, block.base.params)
     labels = tuple((value, spec.choices.get(value, value)) for value in block.values)
-    words = f"{base.label} is {shown(base)} at {spec.label.lower()} {base_value(block)}."
+    words = f"{base.label}: {shown(base)}, {setting_words(spec, base_value(block))}."
     first = state.first()
     if first is None:
         start = nearest_value(block, base_value(block))

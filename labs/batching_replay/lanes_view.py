@@ -15,19 +15,43 @@ def report(params: ReplayParams) -> Result:
     """Both policies on the same requests, at most eight."""
     static, continuous = (slot_lanes(params.outputs, params.slots, policy) for policy in POLICIES)
     upto = min(params.step, max(static.steps, continuous.steps))
-    says = (
+    because = _because(params, static, continuous)
+    if upto < max(static.steps, continuous.steps):
+        says = _step_words(static, continuous, upto)
+    else:
+        says = _whole_words(static, continuous)
+    tables = (_now(static, continuous, upto), _bars(static, continuous, upto), _grid(static, continuous))
+    return Result(says, because, _facts(static, continuous), tables, (_figure(static, continuous),), ())
+
+
+def _whole_words(static: Lanes, continuous: Lanes) -> str:
+    return (
         f"Static takes {count(static.steps, 'step')} and leaves {static.idle} of {static.slot_steps} slot-steps idle; "
         f"continuous takes {continuous.steps} and leaves {continuous.idle} of {continuous.slot_steps}"
     )
-    tables = (_now(static, continuous, upto), _bars(static, continuous, upto), _grid(static, continuous))
-    return Result(
-        says,
-        _because(params, static, continuous),
-        _facts(static, continuous),
-        tables,
-        (_figure(static, continuous),),
-        (),
-    )
+
+
+def _step_words(static: Lanes, continuous: Lanes, upto: int) -> str:
+    """One step as it would be told aloud: each slot of continuous batching, then how many wait under static."""
+    told = [f"Slot {slot + 1}: {_short(continuous, slot, upto)}" for slot in range(continuous.slots)]
+    idle = sum(_who(continuous, slot, upto) == "-" for slot in range(continuous.slots))
+    rest = sum(_who(static, slot, upto) == "-" for slot in range(static.slots))
+    if upto > continuous.steps:
+        told, idle = [f"Continuous is done after {continuous.steps}"], 0
+    ends = f"Idle {idle}. Under static" if upto <= continuous.steps else "Under static"
+    waits = f"{count(rest, 'slot')} of {static.slots} {'is' if rest == 1 else 'are'} idle"
+    return f"Step {upto}. {'. '.join(told)}. {ends} {waits if upto <= static.steps else 'all are done'}"
+
+
+def _short(lanes: Lanes, slot: int, upto: int) -> str:
+    """A slot in as few words as the ear needs."""
+    sitting = next((each for each in lanes.lanes if each.slot == slot and each.start < upto <= each.end), None)
+    if sitting is None:
+        return "idle"
+    who, left = LETTERS[sitting.request], sitting.end - upto
+    if sitting.start + 1 == upto:
+        return f"request {who} enters" + ("" if left else " and is done")
+    return f"{who}, {left} left" if left else f"{who} gets its last token"
 
 
 def _because(params: ReplayParams, static: Lanes, continuous: Lanes) -> str:

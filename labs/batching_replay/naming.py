@@ -12,8 +12,7 @@ PLAIN: Final = "a-b"
 NAMES: Final[Mapping[str, tuple[str, str]]] = {
     PLAIN: ("A", "B"),
     "orders": ("R11's order", "R12's order"),
-    "r11-r12": ("R11", "R12"),
-    "r11-r13": ("R11", "R13"),
+    "r11-order-r13": ("R11's order", "R13"),
     "r12-stop": ("R12", "R12 with a stop"),
 }
 CHOICES: Final = {name: f"{first} and {second}" for name, (first, second) in NAMES.items()}

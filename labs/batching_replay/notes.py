@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from labs.batching_replay.arrivals import recorded
 from labs.batching_replay.asked import UPLOADED
-from labs.batching_replay.pair import LETTERS, Pair, said
+from labs.batching_replay.pair import LETTERS, Pair, can_judge, said, stop_measure
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
@@ -41,18 +41,13 @@ def _stop(pair: Pair) -> list[str]:
     stop, when = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return []
-    what, limit = rolling(stop.window), said(stop.ttft_limit)
-    if when is None and dict(pair.numbers[1].outcomes)["completed"] < stop.window:
+    what, limit = stop_measure(pair, stop), said(stop.ttft_limit)
+    if when is None and not can_judge(pair, stop):
         return [f"The stop condition of release B does not fire, because {too_few(stop.window)}."]
     if when is None:
         return [f"The stop condition of release B does not fire: {what} is never above {limit}."]
     at = f"{number(when / TICKS, 1)} s"
     return [f"The stop condition of release B fires at {at}, where {what} is above {limit}; {stop.policy} takes over."]
-
-
-def rolling(window: int) -> str:
-    """What a stop condition judges: `the p99 first token of the last 500 completions`."""
-    return f"the p99 first token of the last {f'{window:,} completions' if window > 1 else 'completion'}"
 
 
 def too_few(window: int) -> str:

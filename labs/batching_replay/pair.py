@@ -10,6 +10,7 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
+from labs.replay import Fallback
 from labs.units import number
 
 LETTERS = ("A", "B")
@@ -66,6 +67,20 @@ def said(ticks: float | None) -> str:
         return "nobody"
     value = ticks / TICKS
     return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
+
+
+def stop_measure(pair: Pair, stop: Fallback) -> str:
+    """What a stop condition looks at, in words."""
+    whose = f" of group {pair.watched}" if pair.sides[1].stops_for_watched and pair.watched else ""
+    last = f"{stop.window:,} completions" if stop.window > 1 else "completion"
+    return f"the p99 first token of the last {last}{whose}"
+
+
+def can_judge(pair: Pair, stop: Fallback) -> bool:
+    """Whether so many of those complete as a stop condition of release B judges at once."""
+    numbers = pair.numbers[1]
+    completed = numbers.watched_ttft.count if pair.sides[1].stops_for_watched else dict(numbers.outcomes)["completed"]
+    return completed >= stop.window
 
 
 def duration(ticks: int) -> str:

@@ -16,9 +16,11 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
         "policy_b": "continuous",
         "draft_b": "yes",
     },
-    "R12 with a stop condition: R11's order takes over when p99 passes 3 s": {
+    "R12 with a stop condition: R11's order takes over when the rare p99 passes 3 s": {
         "view": "compare",
         "stop_s": "3",
+        "stop_window": "50",
+        "stop_group": "watched",
     },
     "Below saturation: every scheduler schedules the same": {"load": "3"},
     "Eight requests, four slots": {"view": "lanes"},

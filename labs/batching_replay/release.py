@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from labs.batching_replay.arrivals import Source, source_of
-from labs.batching_replay.settings import ReplayParams
+from labs.batching_replay.settings import WATCHED, ReplayParams
 from labs.batching_replay.work import APART, PAGE, Work
 from labs.lab import Files
 from labs.replay import Bounds, Draft, Fallback, Limits
@@ -31,7 +31,8 @@ class Drafting:
 @dataclass(frozen=True)
 class Side:
     """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`, `rows_apart`
-    what it would be left apart from a page."""
+    what it would be left apart from a page. `stops_for_watched`: the stop condition counts the group whose
+    tail is told apart, which only the requests name."""
 
     source: Source
     load: Decimal | None
@@ -42,6 +43,7 @@ class Side:
     limits: Limits
     price: Decimal
     fallback: Fallback | None
+    stops_for_watched: bool
     rows: int = field(compare=False)
     rows_apart: int = field(compare=False)
     work: Work = field(default=PAGE, compare=False)
@@ -69,12 +71,15 @@ def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tu
         limits=Limits(_ticks(params.ttft_limit_s), _ticks(params.tpot_limit_ms, 1000), _ticks(params.e2e_limit_s)),
         price=params.price,
         fallback=None,
+        stops_for_watched=False,
         rows=work.rows_for(params.kept, params.rows),
         rows_apart=APART.rows_for(params.kept, params.rows),
         work=work,
     )
     drafting = _drafting(params) if params.draft_b else None
-    return first, replace(first, policy=params.policy_b, drafting=drafting, fallback=_fallback(params))
+    stop = _fallback(params)
+    is_watched = stop is not None and params.stop_group == WATCHED
+    return first, replace(first, policy=params.policy_b, drafting=drafting, fallback=stop, stops_for_watched=is_watched)
 
 
 def _fallback(params: ReplayParams) -> Fallback | None:

@@ -21,6 +21,7 @@ from labs.params import param
 from labs.replay import CARDS
 
 BOUNDS, COST, LIMITS, PICTURE = "What a card may hold", "What a step costs", "The limits", "The picture"
+EVERYBODY, WATCHED = "all", "watched"
 STOP, STOP_LABEL = "The stop condition", "Stop when p99 is above"
 HAND_CARDS: Final = {"hand-2": "1 s a token, 2 s a step", "hand-3": "1 s a token, 3 s a step"}
 SYNTHETIC_ROWS: Final = 25_000
@@ -122,6 +123,14 @@ class ReplayParams(CalledParams):
         500, label="Last completions", help="So many completed requests make the p99 of the stop condition.",
         unit="requests", ge=1, le=10_000, group=STOP, **PAIR,
     )  # fmt: skip
+    stop_group: str = param(
+        EVERYBODY,
+        label="Whose completions",
+        help="Who counts for the stop condition: all callers, or only the group whose tail is told apart.",
+        choices={EVERYBODY: "all callers", WATCHED: "the watched group"},
+        group=STOP,
+        **PAIR,
+    )
     fallback: str = param(
         "continuous",
         label="Fall back to",

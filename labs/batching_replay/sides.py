@@ -1,7 +1,7 @@
 """The run of one release at one load, and the numbers that are told of it. Runs are remembered, since they are pure.
 It refuses to know settings, tables and words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from labs.batching_replay.arrivals import at_load, recorded, watched_group
@@ -13,6 +13,7 @@ from labs.params import BadParams
 from labs.replay import (
     Attainment,
     Ceiling,
+    Fallback,
     FixedCost,
     LinearCost,
     Run,
@@ -88,7 +89,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             side.bounds,
             cost_of(side.card),
             draft=draft,
-            fallback=side.fallback,
+            fallback=_stop_of(side, workload),
             keep_chunks=keep_chunks,
             ceiling=Ceiling(most, MOST_STEPS),
             heed=side.work.heed,
@@ -97,6 +98,13 @@ def serve(side: Side, keep_chunks: bool) -> Run:
         raise _refused(side, most / max(problem.share, LEAST_SHARE)) from None
     except TooLong as problem:
         raise too_long(str(problem)) from None
+
+
+def _stop_of(side: Side, workload: Workload) -> Fallback | None:
+    """The stop condition for these requests; with a single group everybody is watched."""
+    if side.fallback is None or not side.stops_for_watched:
+        return side.fallback
+    return replace(side.fallback, group=watched_group(workload))
 
 
 def cost_of(name: str) -> LinearCost | FixedCost:

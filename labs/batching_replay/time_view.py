@@ -4,8 +4,8 @@ It refuses to draw single moments: a bin is the mean over its time, and the sent
 from labs.batching_replay.asked import POLICY_NAMES
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.measures_table import contract_table, measures_table
-from labs.batching_replay.notes import notes_of, rolling, too_few
-from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.notes import notes_of, too_few
+from labs.batching_replay.pair import Pair, can_judge, pair_of, said, stop_measure
 from labs.batching_replay.queues import active_words, queue_reason, queue_words
 from labs.batching_replay.reasons import tail_said
 from labs.batching_replay.release import TICKS
@@ -53,8 +53,8 @@ def _stopped(pair: Pair) -> tuple[str, str] | None:
     stop, fired = pair.sides[1].fallback, pair.numbers[1].switched
     if stop is None:
         return None
-    last, limit = rolling(stop.window), said(stop.ttft_limit)
-    if fired is None and dict(pair.numbers[1].outcomes)["completed"] < stop.window:
+    last, limit = stop_measure(pair, stop), said(stop.ttft_limit)
+    if fired is None and not can_judge(pair, stop):
         return f"The stop of B does not fire, and {tail_said(pair)}", too_few(stop.window)
     if fired is None:
         return f"The stop of B does not fire, and {tail_said(pair)}", f"{last} was never above {limit}"

@@ -62,11 +62,13 @@ class Ceiling:
 @dataclass(frozen=True)
 class Fallback:
     """A stop condition: when the p99 of the time to first token over the last `window` completions is above
-    `ttft_limit` ticks, the policy changes to `policy`, once, at a step boundary."""
+    `ttft_limit` ticks, the policy changes to `policy`, once, at a step boundary. `group` names the one group whose
+    completions count; None counts everybody's."""
 
     policy: str
     window: int
     ttft_limit: int
+    group: str | None = None
 
     def __post_init__(self) -> None:
         _at_least("window", self.window, 1)

@@ -43,7 +43,7 @@ def replay(
     chosen = find_policy(policy) if isinstance(policy, str) else policy
     server = Server(workload, chosen, limits, cost or card(DEFAULT_CARD).cost, draft)
     tape = Tape(server.subticks, keep_chunks)
-    watch = Watch(fallback, find_policy(fallback.policy)) if fallback else None
+    watch = _watch(workload, fallback) if fallback else None
     run(server, tape, watch, Meter(ceiling, heed) if ceiling or heed else None)
     return Run(
         workload=workload,
@@ -59,3 +59,13 @@ def replay(
         end=server.now,
         switched=watch.switched if watch else None,
     )
+
+
+def _watch(workload: Workload, fallback: Fallback) -> Watch:
+    """The stop condition at work. ValueError when nobody can be in the group that it watches."""
+    if fallback.group is None:
+        return Watch(fallback, find_policy(fallback.policy))
+    if fallback.group not in workload.groups:
+        there = ", ".join(workload.groups)
+        raise ValueError(f'The stop condition watches group "{fallback.group}". These requests have {there}.')
+    return Watch(fallback, find_policy(fallback.policy), workload.groups.index(fallback.group))

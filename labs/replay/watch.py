@@ -12,10 +12,13 @@ P99 = 99
 
 
 class Watch:
-    """Looks at each step boundary; `switched` is the tick of the change, None while there was none."""
+    """Looks at each step boundary; `switched` is the tick of the change, None while there was none.
 
-    def __init__(self, fallback: Fallback, policy: Policy) -> None:
-        self.fallback, self.policy = fallback, policy
+    `group` is the place of the group that is watched among those of the workload, None to watch everybody.
+    """
+
+    def __init__(self, fallback: Fallback, policy: Policy, group: int | None = None) -> None:
+        self.fallback, self.policy, self.group = fallback, policy, group
         self.switched: int | None = None
         self._latest: deque[int] = deque()
         self._ordered: list[int] = []
@@ -24,9 +27,10 @@ class Watch:
         """Take in the completions of this boundary, in order of request, and change the policy if the stop fires."""
         if self.switched is not None:
             return
-        for index in sorted(server.completions):
+        watched = [each for each in sorted(server.completions) if self.group in (None, server.group[each])]
+        for index in watched:
             self._take(server.columns.first[index] - server.arrival[index])
-        if server.completions and self._fires():
+        if watched and self._fires():
             self.switched = server.now
             server.follow(self.policy)
 

@@ -28,7 +28,7 @@ CASES = [
     ("own-words", {"words": "It ends at the first difference."}, None, "Kept in your words."),
     ("two-fields", {"fixed": "3,2 GB", "because": "it does"}, 1.0, "1 of 1 right. Fixed part: 3.2 GB, you said 3.2."),
     ("readiness-rubric", {"row-0": "ready", "row-1": "missing"}, None, "1 of 2 rows are ready."),
-    ("proof", {"fallback": "R11", "note": "Back to R11."}, None, "Kept in your words."),
+    ("proof", {"release": "R12", "fallback": "R11", "note": "Back to R11."}, None, "Kept in your words."),
 ]
 for_each_case = pytest.mark.parametrize(
     ("id", "fields", "score", "verdict"), CASES, ids=[f"{c[0]}-{n}" for n, c in enumerate(CASES)]
@@ -81,3 +81,24 @@ def test_options_of_a_checkpoint_are_shuffled_and_marked_as_they_were_shown(site
     draw, question = site.asked("kept")
     right = [str(place) for place, option in enumerate(question.options) if option.right]
     assert "All right." in words(site.send("kept", is_part=True, draw=draw, choice=right).text)
+
+
+def test_the_first_prediction_counts_and_a_second_tab_is_told_so_on_every_page(site: Site) -> None:
+    site.send("grow", low="1", high="2")
+    second = site.send("grow", is_part=True, low="20", high="25")
+    for page in (unescape(words(second.text)), unescape(words(site.around("grow")))):
+        assert "You said 1 to 2; it is 21.56 GB: outside, above your range." in page
+        assert 'This was said first and counts; "20 to 25" was sent later and changes nothing.' in page
+    assert "1 to 2 GB" in site.page("/ranges")
+    assert "20 to 25" not in site.page("/ranges")
+    site.skip("steps")
+    site.send("steps", low="15", high="15")
+    page = unescape(words(site.around("steps")))
+    assert "Your skip came first and counts" in page
+    site.send("ship", choice="0")
+    site.send("ship", choice="1")
+    page = unescape(words(site.around("ship")))
+    assert "Not that one. This was said first and counts; another choice was sent later" in page
+    site.send("context-way", direction="up")
+    site.send("context-way", direction="up", key="once more")
+    assert "was sent later" not in site.around("context-way")

@@ -76,6 +76,9 @@ def test_a_question_by_keys_alone_says_how_it_went_and_leaves_the_others_as_type
         tab_to(page, "exam-cache-skip")
         page.keyboard.press("Enter")
         expect(page.locator("#exam-cache-verdict")).to_have_text(re.compile("^You skipped this; it is .* bytes"))
+        expect(page.locator("#exam-cache-verdict")).to_contain_text("2 of 10 answered")
+        # How the round stood after an earlier answer is not said any more.
+        expect(page.locator("#exam-round-verdict")).not_to_contain_text("of 10 answered")
         expect(page.locator("#exam-transfer-value")).to_have_value("12")
 
 
@@ -87,4 +90,10 @@ def test_a_lone_family_by_keys_alone_and_again(browser: Browser, course_server: 
         tab_to(page, "practice-again")
         page.keyboard.press("Enter")
         expect(page.locator("#practice-value")).to_have_value("")
+        assert "again=practice" in page.url
         assert page.locator("#practice .ask").inner_text() != before
+        page.locator("#practice-skip").press("Enter")
+        expect(page.locator("#practice-verdict")).to_be_focused()
+        assert "again=" not in page.url
+        page.reload()
+        expect(page.locator("#practice-again")).to_be_visible()

@@ -115,3 +115,10 @@ def everything(site: Site) -> list[tuple[str, ...]]:
     queries += ("evidence', learner_id, address from evidence", "file', learner_id, name from file")
     with site.app.extensions["store"].reading() as connection:
         return [tuple(row) for each in queries for row in connection.exec_driver_sql(f"select '{each}")]
+
+
+def test_a_first_code_ends_no_earlier_one_and_a_second_does(site: Site) -> None:
+    site.send("ship", choice="1")
+    ended = "Your earlier code has stopped working."
+    assert ended not in site.client.post("/keep", headers=OURS).text
+    assert ended in site.client.post("/keep", headers=OURS).text

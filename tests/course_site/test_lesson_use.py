@@ -133,3 +133,14 @@ def test_what_is_typed_survives_a_server_that_does_not_answer(browser: Browser, 
         page.locator("#bytes-commit").click()
         expect(page.locator("#trouble")).to_contain_text("nothing was stored")
         expect(page.locator("#bytes-value")).to_have_value("60060")
+
+
+def test_what_was_skipped_gives_the_focus_to_what_is_said_about_it(browser: Browser, course_server: str) -> None:
+    with opened(browser, f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
+        page.locator("#grow-skip").press("Enter")
+        expect(page.locator("#grow-verdict")).to_be_focused()
+        page.locator("#grow-why-skip").press("Enter")
+        expect(page.locator("#grow-why-said")).to_be_focused()
+        page.goto(f"{course_server}lessons/{LESSON}/by-hand")
+        page.locator("#bytes-skip").press("Enter")
+        expect(page.locator("#bytes-verdict")).to_be_focused()

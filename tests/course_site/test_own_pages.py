@@ -36,7 +36,7 @@ def known(site: Site) -> Site:
     """A site whose browser has answered, kept a result and typed words of its own."""
     site.send("bytes", value="60060")
     site.send("grow", low="20", high="25")
-    site.send("proof", fallback="R11", note="Words of Ann.")
+    site.send("proof", release="R12", fallback="R11", note="Words of Ann.")
     site.client.post("/evidence/every-block/keep", data={"piece": "2"}, headers=OURS)
     return site
 

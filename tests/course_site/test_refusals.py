@@ -25,8 +25,8 @@ REFUSED = [
         "4,001 characters are too many",
         "",
     ),
-    ("readiness-rubric", {"row-0": "ready"}, "Choose missing, partial or ready.", ""),
-    ("tail", {"detector": "a dashboard"}, "Write a line here, or skip.", "a dashboard"),
+    ("readiness-rubric", {"row-0": "ready"}, ": choose missing, partial or ready.", ""),
+    ("tail", {"detector": "a dashboard"}, ": write a line, or skip.", "a dashboard"),
 ]
 
 

@@ -10,6 +10,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from app.course.marking import shuffled
 from app.store import evidence_of
 from app.web import evidence
@@ -63,9 +65,14 @@ def test_each_piece_is_missing_with_the_way_to_get_it_then_present(site: Site) -
     site.send("bytes", value="12012")
     assert "answered, not right" in pieces(site.page(NOTE))[1]
     site.send("bytes", key="again", value="60060")
+    assert "missing. right only after the answer was shown, so it does not count" in pieces(site.page(NOTE))[1]
+    site.client = site.app.test_client()
+    for piece in (0, 2):
+        keep(site, piece)
+    site.send("bytes", value="60060")
     answer_checkpoint(site)
     site.send("readiness-rubric", **{"row-0": "ready", "row-1": "partial"})
-    site.send("proof", fallback="R11", note="The tail holds.")
+    site.send("proof", release="R12", fallback="R11", note="The tail holds.")
     page = site.page(NOTE)
     assert ["present" in each for each in pieces(page)] == [True, True, True, False, True, True]
     assert "right, " in pieces(page)[1] and "you typed 60060" in pieces(page)[1]
@@ -159,7 +166,7 @@ def test_a_note_of_one_process_verifies_in_another_and_a_changed_one_does_not(si
 
 def test_markdown_says_the_same_and_holds_no_markup_of_the_learner(site: Site) -> None:
     keep(site, 2)
-    site.send("proof", fallback="R11", note="<img src=x> [go](http://evil.example)\n=1+1\n{{7*7}}")
+    site.send("proof", release="R12", fallback="R11", note="<img src=x> [go](http://evil.example)\n=1+1\n{{7*7}}")
     text = site.client.get(f"{NOTE}.md").text
     assert r"> \<img src\=x\> \[go\]\(http\://evil\.example\)" in text
     assert r"> \=1\+1" in text
@@ -186,3 +193,17 @@ def test_the_run_of_a_try_is_kept_only_after_its_prediction(site: Site, tmp_path
     assert keep(own, 2).status_code == 303
     (told,) = own.client.get("/data/mine.json").get_json()["evidence"]
     assert told["address"] == "/labs/gpu-memory-ledger?microbatch=54"
+
+
+def test_a_press_runs_what_a_page_may_compute_and_offers_the_rest_one_by_one(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(site, 0)
+    keep(site, 2)
+    monkeypatch.setattr(evidence, "_seconds", lambda kept: 1.5)
+    page = site.page(f"{NOTE}?again=yes")
+    assert "1 of 1 result came out the same." in page
+    (rest,) = re.findall(r'href="([^"]+)">Run this one again', page)
+    alone = site.page(rest.partition("#")[0])
+    assert alone.count("and run again with it: the same.") == 1
+    assert re.search(r"A simulation.*?and run again with it: the same", alone, re.S)

@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
-from app.course.marking import shuffled
+from app.course.marking import NOTE_FIELDS, shuffled
 from app.course.outline import ItemBlock
 from app.web.item_views import PANEL_LABELS
 from app.web.markup import plain
@@ -88,7 +88,10 @@ def _panel(block: Rubric | FailureMode | Evidence) -> Iterator[Act]:
         raise ValueError("the hour holds no rubric; it lies beyond it")
     labels = list(PANEL_LABELS.values())
     if isinstance(block, Evidence):
-        labels = ["The release to fall back to, by name", "Your release note"]
+        goes_out, back, why = NOTE_FIELDS.values()
+        yield Act("fill", "textbox", goes_out, "R11 on eleven cards")
+        yield Act("fill", "textbox", back, "R11, first come, twelve cards")
+        labels = [why]
     yield from (Act("fill", "textbox", label, "R11 at a p99 of 3 s") for label in labels)
 
 

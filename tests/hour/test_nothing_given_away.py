@@ -62,6 +62,26 @@ def test_no_page_gives_an_answer_away_before_it_is_stored(fresh: Site, lesson: L
     assert sought > 200
 
 
+def test_before_the_first_decision_no_list_and_no_print_tells_its_outcome(fresh: Site, lesson: Lesson) -> None:
+    contents, paper = (tidy(fresh.page(f"/lessons/{LESSON}{query}")) for query in ("", "?paper=yes"))
+    for page in (contents, paper):
+        assert not re.search(r"missing|R12[^.]{0,40}(drop|wait|break|harm|stop)|columns that", page)
+        assert "rare p99" not in page
+    later = next(screen for screen in lesson.screens if screen.id == "replay").title
+    assert "Not printed yet" in paper
+    assert later not in paper
+    fresh.skip("ship-decision")
+    whole = tidy(fresh.page(f"/lessons/{LESSON}?paper=yes"))
+    assert later in whole
+    assert "Not printed yet" not in whole
+
+
+def test_the_contract_of_the_first_screen_has_all_its_lines(fresh: Site) -> None:
+    page = tidy(fresh.page(f"/lessons/{LESSON}/ship"))
+    for line in ("within 3 s, for all and for rare", "40 cents a million", "0.02 of the model's"):
+        assert line in page
+
+
 def test_what_is_asked_in_an_address_gives_nothing_away(fresh: Site, lesson: Lesson) -> None:
     for screen in lesson.screens:
         for block in items_of(screen):

@@ -13,6 +13,7 @@ from app.course.path import ways
 from app.course.posing import posed
 from app.web.markup import plain
 from tests.a11y.matrix import opened
+from tests.a11y.policy import listen_csp, policy_reports, record_reports
 from tests.course_site.site import Site
 from tests.hour.acts import acts_of
 from tests.hour.ways import WAYS, Mouse
@@ -33,12 +34,16 @@ def as_asked(page: Page, site: Site, block: ItemBlock) -> ItemBlock:
 def test_the_hour_is_walked_to_its_end(browser: Browser, hour: str, lesson: Lesson, site: Site, way: str) -> None:
     screens = ways(lesson).hour
     with opened(browser, f"{hour}/{screens[0].id}", WAYS[way].state) as page:
+        log = listen_csp(page)
+        record_reports(page)
+        page.reload()
         walker = WAYS[way](page)
         for screen in screens:
             expect(page.get_by_role("heading", level=1)).to_have_text(plain(screen.title_html))
             for block in items_of(screen):
                 answer(page, site, walker, block)
             assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+            assert (screen.id, policy_reports(page), log.lines, log.errors) == (screen.id, [], [], [])
             walker.go_on()
         expect(page.get_by_role("heading", level=1)).to_have_text(plain(ways(lesson).beyond[0].title_html))
 

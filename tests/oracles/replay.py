@@ -90,9 +90,12 @@ class Replica:
     def check_fallback(self) -> None:
         if self.set.fallback is None or self.switched is not None or not self.just_completed:
             return
-        policy, window, limit = self.set.fallback
-        self.ttfts += [r.first - r.arrival for r in sorted(self.just_completed, key=lambda r: r.id)]
+        policy, window, limit, group = self.set.fallback
+        counted = [r for r in sorted(self.just_completed, key=lambda r: r.id) if group is None or r.group == group]
         self.just_completed = []
+        if not counted:
+            return
+        self.ttfts += [r.first - r.arrival for r in counted]
         last = sorted(self.ttfts[-window:])
         if len(last) < window:
             return

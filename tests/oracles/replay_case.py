@@ -45,4 +45,4 @@ class Settings:
     gamma: int = 0
     alpha: tuple[float | None, ...] = ()
     draft_step: int = 0
-    fallback: tuple[str, int, int] | None = None  # policy, window, limit
+    fallback: tuple[str, int, int, int | None] | None = None  # policy, window, limit, place of the watched group

@@ -1,0 +1,32 @@
+"""A run of tokens to watch: it says little, Stop is reached by keys and holds it, and its tokens are no prose.
+It refuses to know how runs are computed."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.a11y.matrix import LIGHT, NO_SCRIPTS, State, opened
+from tests.a11y.profile import CHECKS
+from tests.a11y.running import check_announcement_budget, check_stop
+
+PATH = "labs/speculative-decoding?view=live"
+WATCHED_MS = 2500
+
+
+def test_a_run_played_says_begin_and_end_and_stops_by_keys(browser: Browser, server: str) -> None:
+    with opened(browser, server + PATH, LIGHT) as page:
+        page.locator("#run-play").wait_for()
+
+        def play_and_stop() -> None:
+            page.locator("#run-play").press("Enter")
+            page.wait_for_timeout(WATCHED_MS)
+            page.locator("#run-stop").press("Enter")
+
+        assert check_announcement_budget(page, play_and_stop, "#run-text") == []
+        assert check_stop(page, "#run-play", "#run-stop", "#run-text") == []
+
+
+@pytest.mark.parametrize("state", [LIGHT, NO_SCRIPTS], ids=lambda state: state.name)
+def test_tokens_are_code_with_a_language_and_blanks_that_show(browser: Browser, server: str, state: State) -> None:
+    with opened(browser, server + PATH, state) as page:
+        assert page.locator("#run-text .tile code").count() > 10
+        assert CHECKS["language"](page) == []
