@@ -19,6 +19,10 @@ UNDECIDED: Mapping[tuple[str, str], str] = MappingProxyType(
     {
         ("color-contrast", ".plot"): "text over drawn marks; check 17 computes it against the ground",
         ("color-contrast", ".scroller"): "cells scrolled out of sight; those in sight have the same colours",
+        (
+            "color-contrast",
+            ".run",
+        ): "signs alone; the words beside them have the same colours",
     }
 )
 
