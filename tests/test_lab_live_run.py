@@ -44,6 +44,13 @@ def test_a_temperature_between_greedy_and_the_coolest_is_refused_before_a_run_is
     assert [error.name for error in caught.value.errors] == ["temperature"]
 
 
+def test_cuda_without_a_driver_is_refused_before_a_run_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "find_library", lambda name: None)
+    monkeypatch.setattr(asked, "find_spec", lambda name: object())
+    with pytest.raises(BadParams, match="No CUDA device is here"):
+        LAB.run(params_of(device="cuda"))
+
+
 def without_times(result: Result) -> dict[str, Any]:
     return {
         table.name: [table.values(column.name) for column in table.columns if not column.measured]

@@ -2,6 +2,7 @@
 It refuses to run anything. The pair is named here alone."""
 
 from collections.abc import Mapping
+from ctypes.util import find_library
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Final
@@ -120,6 +121,15 @@ def refuse_what_is_not_here(params: PairParams) -> None:
     if params.device in ENGINES and find_spec("torch") is None:
         sentence = f"PyTorch is not installed here. Install it with: {INSTALL}. Or choose numpy, or the recorded run."
         raise BadParams([FieldError("device", sentence)])
+    # Asked of the driver: torch, which knows it better, is not loaded in the server.
+    if params.device == CUDA and find_library("cuda") is None:
+        raise BadParams(
+            [
+                FieldError(
+                    "device", "No CUDA device is here. Choose numpy, PyTorch on the processor, or the recorded run."
+                )
+            ]
+        )
 
 
 def cannot(problem: CannotRun, params: PairParams) -> BadParams:
