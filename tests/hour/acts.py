@@ -32,7 +32,10 @@ def acts_of(block: ItemBlock) -> Iterator[Act]:
     if isinstance(block, Try):
         yield from _number_or_way(block)
         yield Act("press", "button", "Commit")
-        yield from (Act("fill", "textbox", "Why? One line", "One term moved."), Act("press", "button", "Keep your reason"))
+        yield from (
+            Act("fill", "textbox", "Why? One line", "One term moved."),
+            Act("press", "button", "Keep your reason"),
+        )
         yield from (Act("check", "checkbox", plain(each)) for each in block.boxes[:1])
         yield Act("press", "button", "Keep the boxes")
         if block.variation is not None:
