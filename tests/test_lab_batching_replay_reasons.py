@@ -45,7 +45,7 @@ def test_the_longest_gap_is_told_with_all_the_prompts_in_it() -> None:
             last, steps, tokens = each.end, 0, 0
         else:
             steps, tokens = steps + 1, tokens + sum(take for _, take in each.chunks)
-    length, steps, tokens = next(each for each in found if each[0] / 1e6 == pytest.approx(gap))
+    _, steps, tokens = next(each for each in found if each[0] / 1e6 == pytest.approx(gap))
     assert steps > 1
     assert f"{tokens:,} prompt tokens in {steps} steps in a row between those two" in made.because
     assert "longest of" not in made.because
@@ -69,7 +69,8 @@ def test_a_step_of_several_prompts_is_not_told_as_one() -> None:
     crowd = next(str(row[6]) for row in made.table("steps").rows if ";" in str(row[6]) and "request 3" in str(row[6]))
     assert "1 more prompt;" in crowd
     assert made.because == (
-        "continuous runs admitted prompts whole in steps of their own, up to 4 in one, and whoever decodes waits for them"
+        "continuous runs admitted prompts whole in steps of their own, up to 4 in one, "
+        "and whoever decodes waits for them"
     )
     alone = run(OneFile(*rows), view="steps", load="", first_step="2", **FILE)
     assert alone.because == "continuous runs 4 admitted prompts whole in one step, and whoever decodes waits for them"
@@ -116,10 +117,20 @@ HANGING = OneFile(
 def test_each_share_has_its_own_denominator_and_the_axis_names_it() -> None:
     made = run(HANGING, view="compare", load="", policy_a="static", policy_b="chunked", **FILE)
     table, figure = made.table("attainment"), made.figures[0]
-    left = [made.facts[f"{letter}_offered"].value for letter in "ab"]
-    assert left == [60, 60]
-    assert str(table.values("interpretation")[0]).startswith("Of 60 judged under A ")
-    assert ", of 30 under B " in str(table.values("interpretation")[0])
+    rows = LAB.downloads["all_requests"](
+        parse(LAB, {"load": "", "policy_a": "static", "policy_b": "chunked", **FILE}.items()), HANGING
+    )
+    judged = [
+        sum(
+            end != "cancelled" or first is None
+            for end, first in zip(rows.values(f"{letter}_outcome"), rows.values(f"{letter}_ttft_s"), strict=True)
+        )
+        for letter in "ab"
+    ]
+    assert judged[0] > judged[1]
+    told = str(table.values("interpretation")[0])
+    assert told.startswith(f"Of {judged[0]} judged under A ")
+    assert f", of {judged[1]} under B " in told
     assert figure.y_title == "Completed inside, % of all but hung up mid-answer"
     plain = run(view="compare", requests="120")
     assert plain.figures[0].y_title == "Completed inside, % of all requests offered"

@@ -134,4 +134,8 @@ def watched_group(workload: Workload) -> str | None:
     present = [(int(count), name) for name, count in zip(workload.groups, counts, strict=True) if count]
     if len(present) < 2:
         return None
-    return RARE if RARE in [name for _, name in present] else min(present, key=lambda each: (each[0], unveiled(each[1])))[1]
+    return (
+        RARE
+        if RARE in [name for _, name in present]
+        else min(present, key=lambda each: (each[0], unveiled(each[1])))[1]
+    )
