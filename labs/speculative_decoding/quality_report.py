@@ -42,8 +42,8 @@ def report(params: PairParams) -> Result:
         because = "drafts stand that the target would have refused, and they follow the draft's law"
     notes = (
         f"The groups pass 0.02 below these leniences, the first one first: {_order(rows)}. A draft that is often "
-        "nearly right lets more in at a mild lenience than one that is plainly wrong; at 0.2 the far ones have overtaken "
-        "it.",
+        "nearly right lets more in at a mild lenience than one that is plainly wrong; at 0.2 the far ones have "
+        "overtaken it.",
         "Perplexity is no alarm here: for rare text it first falls under lenience, since target and draft together "
         "guess the true text better than the target alone, while the output is already another one than the target's.",
         f"Computed along {sum(row['places'] for row in rows.values()):,} places of held-out text, the true text before "
