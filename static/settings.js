@@ -53,6 +53,11 @@
     }, SAY_AFTER);
   };
 
+  document.addEventListener("say", (event) => {
+    event.preventDefault();
+    say(event.detail);
+  });
+
   document.addEventListener("input", (event) => {
     const range = event.target.closest("input[data-for]");
     if (!range) {

@@ -91,7 +91,7 @@ def check(values: dict[str, str], files: OneFile | None = None) -> None:
     hold(compared, rows, watched)
     drawn = made(values | {"view": "load", "sweep_points": "2"}, files)
     if drawn is not None:
-        assert drawn.because == compared.because or "runs whole in a step" in compared.because
+        assert drawn.because == compared.because or "run whole in steps" in compared.because
     for view in ("load", "time", "requests", "steps"):
         found = drawn if view == "load" else made(values | {"view": view}, files)
         for text in texts(found) if found else ():

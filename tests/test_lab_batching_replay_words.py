@@ -99,8 +99,8 @@ def test_no_limit_is_said_to_bind_when_all_are_met() -> None:
 def test_a_long_prompt_is_told_by_the_longest_gap_and_its_cure() -> None:
     made = run(view="compare", load="", trace="long-prompt", policy_b="chunked")
     assert made.says.startswith("The longest gap between two tokens is 2.997 s under A and 0.079 s under B")
-    assert "the longest of 30,000 tokens, runs whole in a step of its own under A" in made.because
-    assert "B cuts it into pieces of at most 512 tokens" in made.because
+    assert "prompts run whole in steps of their own under A, 30,000 prompt tokens in one step" in made.because
+    assert "B cuts prompts into pieces of at most 512 tokens" in made.because
 
 
 @pytest.mark.parametrize("load", ["2", "5", "7.2", "9"])

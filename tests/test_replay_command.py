@@ -120,6 +120,9 @@ def test_a_stop_condition_is_told_with_the_time_it_fired() -> None:
     assert "(p99 first token of 100 completions of group rare above 3.000 s)" in apart
     strange = ran("replay", "synthetic-conversation", *stop, "--stop-group", "left", fails=True).output
     assert 'The stop condition watches group "left". These requests have ' in strange
+    for option in (("--stop-window", "5"), ("--stop-group", "rare")):
+        alone = ran("replay", "synthetic-conversation", *option, fails=True).output
+        assert f"{option[0]} is given without a stop condition. Give --stop SECONDS and --fallback NAME too." in alone
     assert "--stop is given alone" in ran("replay", "synthetic-conversation", "--stop", "3", fails=True).output
     assert (
         "there are static"

@@ -16,6 +16,7 @@ POLICY_HELP: Final = (
     "A policy: static, static-unpadded, continuous (when left out), spf or chunked; give it again to compare."
 )
 STOP_HELP: Final = "When the p99 first token of the last completions is above this, --fallback takes over, once."
+STOP_WINDOW: Final = 500
 CARD_HELP: Final = "Card whose step times are used: a100, h100, rtx4090 or rtxpro6000."
 
 
@@ -47,7 +48,7 @@ class Seconds(click.FloatRange):
 @click.option("--ttft-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
 @click.option("--tpot-limit", type=Seconds(), metavar="SECONDS", help="Limit for goodput.")
 @click.option("--stop", type=Seconds(), metavar="SECONDS", help=STOP_HELP)
-@click.option("--stop-window", type=click.IntRange(1), default=500, show_default=True, help="Completions of that p99.")
+@click.option("--stop-window", type=click.IntRange(1), help=f"Completions of that p99.  [default: {STOP_WINDOW}]")
 @click.option("--stop-group", metavar="GROUP", help="Only this group's completions count.  [default: everybody's]")
 @click.option("--fallback", metavar="NAME", help="The policy that takes over when the stop condition fires.")
 @click.option("--measured", is_flag=True, help="Compare with the measured times that a trace carries.")
@@ -100,11 +101,15 @@ def _stop(settings: dict[str, Any]) -> Any:
     from labs.replay import Fallback, find_policy
 
     stop, name = settings["stop"], settings["fallback"]
+    if stop is None and name is None and (settings["stop_window"] is not None or settings["stop_group"] is not None):
+        given = "--stop-window" if settings["stop_window"] is not None else "--stop-group"
+        raise ValueError(f"{given} is given without a stop condition. Give --stop SECONDS and --fallback NAME too.")
     if (stop is None) != (name is None):
         given = "--fallback" if stop is None else "--stop"
         raise ValueError(f"{given} is given alone. Give --stop SECONDS and --fallback NAME together.")
     if stop is None:
         return None
+    settings["stop_window"] = settings["stop_window"] or STOP_WINDOW
     return Fallback(find_policy(name).name, settings["stop_window"], _ticks(stop) or 0, settings["stop_group"])
 
 

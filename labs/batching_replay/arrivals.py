@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from labs.batching_replay.asked import SYNTHETIC, UPLOADED
+from labs.batching_replay.naming import PLAIN, unveiled, veiled
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.small import small_workload
 from labs.lab import Files
@@ -20,11 +21,14 @@ UPLOAD_LIMITS = Limits()
 LAST_S = 4_000_000_000
 TICKS = 1_000_000
 RARE = "rare"
+# Requests/s below which six decimals are fewer than four digits.
+RARELY = 0.001
 
 
 @dataclass(frozen=True)
 class Source:
-    """Which requests, before their load is set. Equal sources give equal requests: a file is named by its hash."""
+    """Which requests, before their load is set. Equal sources give equal requests: a file is named by its hash.
+    `is_veiled`: the releases get other names, which must not be put into those of groups."""
 
     trace: str
     file: str | None
@@ -32,6 +36,7 @@ class Source:
     requests: int
     seed: int | None
     files: Files | None
+    is_veiled: bool = False
 
 
 def source_of(params: ReplayParams, files: Files | None) -> Source:
@@ -44,6 +49,7 @@ def source_of(params: ReplayParams, files: Files | None) -> Source:
         params.requests,
         params.seed if params.overlay else None,
         files if uploaded else None,
+        uploaded and params.names != PLAIN,
     )
 
 
@@ -51,7 +57,11 @@ def source_of(params: ReplayParams, files: Files | None) -> Source:
 def recorded(source: Source) -> Workload:
     """The requests as recorded, cut to the window, with drawn callers when asked for."""
     found = _cut(_whole(source.trace, source.file, source.files), source)
-    return found if source.seed is None else overlay(found, source.seed)
+    found = found if source.seed is None else overlay(found, source.seed)
+    if not source.is_veiled:
+        return found
+    groups, notes = (tuple(veiled(each) for each in texts) for texts in (found.groups, found.notes))
+    return replace(found, groups=groups, notes=notes)
 
 
 @lru_cache(maxsize=2)
@@ -90,9 +100,12 @@ def _refused(name: str, sentence: str) -> BadParams:
 
 
 def recorded_rate(workload: Workload) -> Decimal | None:
-    """Requests/s as recorded, to six decimals; None when all come at once."""
+    """Requests/s as recorded, to six decimals, or six digits of a rate so small that these would be few; None when all
+    come at once."""
     rate = describe(workload).rate
-    return None if rate is None else round(Decimal(rate), 6)
+    if rate is None:
+        return None
+    return round(Decimal(rate), 6) if rate >= RARELY else Decimal(f"{rate:.6g}")
 
 
 def rate_said(load: Decimal | float) -> str:
@@ -121,4 +134,8 @@ def watched_group(workload: Workload) -> str | None:
     present = [(int(count), name) for name, count in zip(workload.groups, counts, strict=True) if count]
     if len(present) < 2:
         return None
-    return RARE if RARE in [name for _, name in present] else min(present)[1]
+    return (
+        RARE
+        if RARE in [name for _, name in present]
+        else min(present, key=lambda each: (each[0], unveiled(each[1])))[1]
+    )

@@ -1,12 +1,16 @@
 """What about two releases makes one queue longer, where their settings name it and the run bears it out.
 It refuses to name a cause that points the other way than the run."""
 
+from dataclasses import replace
+
 from labs.batching_replay.pair import LETTERS, Pair
 from labs.batching_replay.release import TICKS, Side
 from labs.batching_replay.settings import HAND_CARDS
 from labs.units import count, number
 
 STATICS = ("static", "static-unpadded")
+# From here on, of a wait, a part is said to be most of it.
+MOST = 0.5
 # A token that takes so many times as long is the story, whatever the orders do.
 DWARFS = 2
 # Closer than this two numbers show no direction.
@@ -19,7 +23,7 @@ def cause(pair: Pair, worse: str) -> str:
     """A clause on release A or B, or an empty text. `worse` is the letter whose watched tail waits longer."""
     a, b = pair.sides
     if b.fallback is not None and (when := pair.numbers[1].switched) is not None:
-        return f"from {number(when / TICKS, 1)} s on B serves in the order {b.fallback.policy}"
+        return _switched(pair, worse, b.fallback.policy, f"{number(when / TICKS, 1)} s")
     drafts = drafted(pair, worse)
     if a.policy == b.policy or (drafts and _slows(pair) >= DWARFS):
         return drafts
@@ -29,11 +33,31 @@ def cause(pair: Pair, worse: str) -> str:
     return " and ".join(each for each in (order, drafts) if each)
 
 
+def _switched(pair: Pair, worse: str, after: str, when: str) -> str:
+    """Which order of B is the cause. Where A keeps the order that B leaves, the switch is all they differ in. Batches that
+    B goes over to are blamed for waits after the switch; else a queue stands from before it, and so it is the first
+    order, or what A does."""
+    a, b = pair.sides
+    if a.policy == b.policy:
+        drafts = drafted(pair, worse)
+        return f"from {when} on B serves in the order {after}{f', and {drafts}' if drafts else ''}"
+    then = _order(replace(pair, sides=(a, replace(b, policy=after))), worse) if a.policy != after else ""
+    before = pair.numbers[1].parts.tail_before or 0.0
+    if worse == LETTERS[1] and after in STATICS and b.policy not in STATICS and before < MOST and then:
+        return f"from {when} on B serves in the order {after}, and {then}"
+    why = _order(pair, worse)
+    if not why and worse == LETTERS[0] and then.startswith("under B"):
+        return f"from {when} on {then}"
+    if not why:
+        return f"until {when} B serves in the order {b.policy}"
+    return f"until {when} {why}" if why.startswith("under B") else why
+
+
 def own_cause(pair: Pair, worse: str) -> str:
     """Why the steps of prompts take longer under a release, by its order; empty where the order does not say."""
     a, b = pair.sides
     policy = pair.sides[LETTERS.index(worse)].policy
-    if a.policy == b.policy:
+    if a.policy == b.policy or pair.numbers[1].switched is not None:
         return ""
     if policy == "static":
         return f"under {worse} each prompt of a batch costs as much as its longest"

@@ -9,7 +9,7 @@ from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, said
 from labs.batching_replay.rates_table import bill_facts, bills, rates_table
 from labs.batching_replay.reasons import reason, stalled, tail_said
-from labs.batching_replay.release import TICKS
+from labs.batching_replay.release import TICKS, Side
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
 from labs.batching_replay.work import PAGE, Work
@@ -34,7 +34,7 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     )
     longest = (between[0].maximum, between[1].maximum)
     says, because = stalled(pair, longest) or _sentence(pair)
-    facts = pair_facts(pair) | _gap_facts(between) | bill_facts(paid)
+    facts = pair_facts(pair) | _gap_facts(pair, between) | bill_facts(paid)
     return Result(says, because, facts, tables, (_figure(pair),), notes_of(pair))
 
 
@@ -43,15 +43,20 @@ def _gaps(pair: Pair) -> Gaps:
     return first, second
 
 
-def _gap_facts(between: Gaps) -> dict[str, Fact]:
+def _gap_facts(pair: Pair, between: Gaps) -> dict[str, Fact]:
     return {
         f"{letter}_gap_{name}_s": Fact(
-            None if value is None else value / TICKS, "s", f"{label} gap between tokens, {letter.upper()}", places=3,
-            source="all gaps of one replay, pooled",
+            None if value is None else value / TICKS, "s", f"{label} gap between {_delivered(side)}, {letter.upper()}",
+            places=3, source="all gaps of one replay, pooled",
         )
-        for letter, gap in zip("ab", between, strict=True)
+        for letter, side, gap in zip("ab", pair.sides, between, strict=True)
         for name, label, value in (("p99", "p99", gap.p99), ("max", "Longest", gap.maximum))
     }  # fmt: skip
+
+
+def _delivered(side: Side) -> str:
+    """What comes at once: a step with drafts may give several tokens."""
+    return "bursts of tokens" if side.drafting else "tokens"
 
 
 def _sentence(pair: Pair) -> tuple[str, str]:
@@ -62,7 +67,7 @@ def _sentence(pair: Pair) -> tuple[str, str]:
 
 def _percentiles(pair: Pair, between: Gaps) -> Table:
     rows: list[tuple[Scalar, ...]] = []
-    for letter, numbers, gap in zip(LETTERS, pair.numbers, between, strict=True):
+    for letter, side, numbers, gap in zip(LETTERS, pair.sides, pair.numbers, between, strict=True):
         rows.append(_summary(f"First token, all, {letter}", numbers.ttft, "from arrival, the queue included"))
         if pair.watched:
             rows.append(_summary(f"First token, {pair.watched}, {letter}", numbers.watched_ttft, "the group's own"))
@@ -70,7 +75,9 @@ def _percentiles(pair: Pair, between: Gaps) -> Table:
         rows.append(
             _summary(f"Time per output token, {letter}", numbers.tpot, "one value a request of 2 tokens or more")
         )
-        rows.append(_summary(f"Gaps between tokens, {letter}", gap, "pooled over requests, so long answers weigh more"))
+        pooled = "pooled over requests, so long answers weigh more"
+        burst = "; what a step with drafts gives a request counts once" if side.drafting else ""
+        rows.append(_summary(f"Gaps between {_delivered(side)}, {letter}", gap, f"{pooled}{burst}"))
         rows.append(_summary(f"Last token, {letter}", numbers.e2e, "from arrival, completed requests"))
     columns = (
         Column("time", "Time", type="text"),
@@ -101,7 +108,7 @@ def _attainment(pair: Pair) -> Table:
         ("met", "All limits together", 0),
     ):
         shares = [_share(each.attained, name) for each in pair.numbers]
-        told = f"Of {pair.numbers[0].attained.judged:,} judged: {percent(shares[0])} and {percent(shares[1])}"
+        told = _judged(pair, percent(shares[0]), percent(shares[1]))
         limit = " (no limit set, so completed)" if most is None else f" (within {said(most)})" if most else ""
         cells = (None if each is None else 100 * each for each in shares)
         rows.append((label, *cells, f"{told}{limit}."))
@@ -112,6 +119,14 @@ def _attainment(pair: Pair) -> Table:
         Column("interpretation", "In words", type="text"),
     )
     return Table("attainment", "Completed inside each limit alone, and inside all", columns, tuple(rows))
+
+
+def _judged(pair: Pair, first: str, second: str) -> str:
+    """Both shares, each with what it is a share of: callers may hang up under one release and not under the other."""
+    a, b = (each.attained.judged for each in pair.numbers)
+    if a == b:
+        return f"Of {a:,} judged: {first} and {second}"
+    return f"Of {a:,} judged under A {first}, of {b:,} under B {second}"
 
 
 def _share(attained: Attainment, name: str) -> float | None:
@@ -140,6 +155,7 @@ def _outcomes(pair: Pair) -> Table:
 
 
 def _figure(pair: Pair) -> Figure:
+    hung_up = any(each.attained.hung_up for each in pair.numbers)
     return Figure(
         name="attainment",
         kind="bar",
@@ -148,5 +164,5 @@ def _figure(pair: Pair) -> Figure:
         y=("a", "b"),
         summary=binding(pair),
         x_title="",
-        y_title="Completed inside, % of all requests offered",
+        y_title=f"Completed inside, % of all {'but hung up mid-answer' if hung_up else 'requests offered'}",
     )

@@ -18,6 +18,18 @@ NAMES: Final[Mapping[str, tuple[str, str]]] = {
 CHOICES: Final = {name: f"{first} and {second}" for name, (first, second) in NAMES.items()}
 # Three sentences of the lab begin with the article.
 LETTER: Final = re.compile(r"\bA\b(?! (?:million|hatched|queue)\b)|\bB\b")
+# A letter of the word kind, so that a group that is called A is no longer that word while sentences are made.
+VEIL: Final = "\u02b9"
+
+
+def veiled(text: str) -> str:
+    """A text of the reader's own, as the name of a group, in which `named` finds no release."""
+    return LETTER.sub(lambda found: found[0] + VEIL, text)
+
+
+def unveiled(text: str) -> str:
+    """The text as the reader wrote it."""
+    return text.replace(VEIL, "")
 
 
 def named(result: Result, names: str) -> Result:
@@ -27,7 +39,7 @@ def named(result: Result, names: str) -> Result:
     first, second = NAMES[names]
 
     def told(text: str) -> str:
-        return LETTER.sub(lambda found: first if found[0] == "A" else second, text)
+        return unveiled(LETTER.sub(lambda found: first if found[0] == "A" else second, text))
 
     def fact(each: Fact) -> Fact:
         return replace(each, label=told(each.label))

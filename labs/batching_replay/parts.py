@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from labs.replay import Limits, Run, Times
 
+HALF = 0.5
 Mask = npt.NDArray[np.bool_]
 
 
@@ -16,14 +17,19 @@ class Parts:
     """Means, in ticks where they are times. The tail: those whose first token came at their p99 or later; of them
     `tail_wait` before a slot and `tail_own` from the slot on, and their prompts as a multiple of all prompts.
     `late_wait`: how much of the first token the wait is, among those above the limit of it (0 to 1; None: nobody is).
-    `long_parts`: wait, prompt and decoding of the completed above the limit of the last token."""
+    `long_parts`: wait, prompt and decoding of the completed above the limit of the last token.
+    Of those with a first token: `mostly_queue` is the share for whom at least half of it was the wait for a slot, and
+    `typical_queue` is the median of how much of it the wait was (0 to 1). `tail_before`: how much of the wait of the
+    tail came before a fallback took over (0 to 1; None: none did)."""
 
     tail_wait: float = 0.0
     tail_own: float = 0.0
     tail_prompt: float = 0.0
     late_wait: float | None = None
     long_parts: tuple[float, float, float] | None = None
-    longest_prompt: int = 0
+    mostly_queue: float = 0.0
+    typical_queue: float = 0.0
+    tail_before: float | None = None
 
     @property
     def wait_share(self) -> float:
@@ -41,14 +47,26 @@ def parts_of(run: Run, each: Times, limits: Limits, watched: Mask | None, p99: f
     prompt = np.array(run.workload.prompt, dtype=np.int64)
     wait = float(each.queued[tail].mean())
     typical = float(prompt[told].mean())
+    shares = each.queued[told] / np.maximum(each.ttft[told], 1)
     return Parts(
         tail_wait=wait,
         tail_own=float(each.ttft[tail].mean()) - wait,
         tail_prompt=float(prompt[tail].mean()) / typical if typical else 1.0,
         late_wait=_late(each, limits.ttft),
         long_parts=_long(each, limits.e2e),
-        longest_prompt=max(run.columns.prefilled),
+        mostly_queue=float((shares >= HALF).mean()),
+        typical_queue=float(np.median(shares)),
+        tail_before=_before(run, each, tail),
     )
+
+
+def _before(run: Run, each: Times, tail: Mask) -> float | None:
+    if run.switched is None:
+        return None
+    queued = each.queued[tail]
+    arrival = np.array(run.workload.arrival, dtype=np.float64)[tail]
+    whole = float(queued.sum())
+    return float(np.clip(run.switched - arrival, 0, queued).sum()) / whole if whole else 0.0
 
 
 def _late(each: Times, most: int | None) -> float | None:

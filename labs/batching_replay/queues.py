@@ -1,7 +1,7 @@
 """Why a queue is as long as it is, and which bound holds the active set: the words of the view over time.
 It refuses to know tails and limits."""
 
-from labs.batching_replay.causes import cause, drafted
+from labs.batching_replay.causes import STATICS, cause, drafted
 from labs.batching_replay.missing import VERBS, kept_out, lost, worst_of_each
 from labs.batching_replay.pair import LETTERS, Pair, are_alike
 from labs.replay import Peaks
@@ -57,13 +57,31 @@ def active_words(pair: Pair, most: Two) -> tuple[str, str]:
     """The caption of the active set and its because: the bound that a release meets, and which release."""
     met = [_met(pair, each) for each in most]
     if not any(met):
-        return "The active set is as large as the arrivals make it", "slots and memory are never full"
+        return _unbound(pair, most)
     if met[0] == met[1]:
         bound, why = HELD[met[0]]
         return f"The active set is held by {bound}", why
     place = 0 if met[0] else 1
     bound, why = HELD[met[place]]
     return f"The active set of {LETTERS[place]} is held by {bound}", why
+
+
+def _unbound(pair: Pair, most: Two) -> tuple[str, str]:
+    """The active set where slots and memory always have room: some are kept out of it all the same, or wait for a batch
+    to end."""
+    room = "slots and memory are never full"
+    gone = kept_out(pair, tuple(name for name in worst_of_each(pair) if name in VERBS))
+    if gone:
+        return "The active set is as large as those who are let in make it", f"{room}, but {gone}"
+    batches = [
+        letter
+        for letter, side, each in zip(LETTERS, pair.sides, most, strict=True)
+        if each.waiting and any(policy in STATICS for policy in side.policies)
+    ]
+    if not batches:
+        return "The active set is as large as the arrivals make it", room
+    where = "" if len(batches) == len(LETTERS) else f" of {batches[0]}"
+    return f"The active set{where} is as large as its batches make it", f"whoever comes waits for one to end; {room}"
 
 
 def _met(pair: Pair, most: Peaks) -> str:

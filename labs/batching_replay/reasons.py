@@ -6,7 +6,8 @@ from labs.batching_replay.missing import VERBS, kept_out, lost, misses, since, t
 from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
 from labs.batching_replay.parts import Parts
 from labs.batching_replay.release import TICKS
-from labs.batching_replay.sides import Measured
+from labs.batching_replay.sides import Measured, served
+from labs.replay import longest_stall
 from labs.units import count, number
 
 # A gap many times as long as the other's is the story of a run whose shares are close.
@@ -15,6 +16,8 @@ STALL, CLOSE = 5, 0.05
 HARDLY, MOST = 0.1, 0.5
 # Fewer than one waits on average, so there is seldom anybody to choose from.
 SOMEBODY = 1
+# Hardly anybody waits where the queue is at most so much of a typical first token, and of the slowest ones.
+TYPICAL, SLOWEST = 0.2, 1 / 3
 # A mean queue below this reads better as the wait of those who wait longest.
 FEW = 0.1
 
@@ -100,8 +103,7 @@ def _alike(pair: Pair) -> str:
     if b.fallback is not None and when is not None and b.fallback.policy == a.policy:
         return f"from {number(when / TICKS, 1)} s on B is served in the order of A"
     first, second = pair.numbers
-    calm = not any(lost(each) for each in pair.numbers) and not any(waits_most(each.parts) for each in pair.numbers)
-    if calm and max(first.waiting, second.waiting) < SOMEBODY:
+    if not any(lost(each) for each in pair.numbers) and not any(_waits(each.parts_of_all) for each in pair.numbers):
         return "hardly anybody waits, so the arrivals decide and not the scheduler"
     if not any(waits_most(each.parts) for each in pair.numbers):
         return "the slowest first tokens are mostly steps of prompts, which are alike under both"
@@ -111,6 +113,11 @@ def _alike(pair: Pair) -> str:
         return "both hold the same queue"
     waits = f"on average {number(first.waiting, 1)} requests wait under A and {number(second.waiting, 1)} under B"
     return f"{waits}, yet those who wait longest wait alike"
+
+
+def _waits(parts: Parts) -> bool:
+    """Whether the queue is a part of first tokens that counts: of many, of a typical one, or of the slowest."""
+    return parts.mostly_queue > HARDLY or parts.typical_queue > TYPICAL or parts.wait_share > SLOWEST
 
 
 def nobody(pair: Pair) -> str:
@@ -158,15 +165,28 @@ def stalled(pair: Pair, longest: tuple[float | None, float | None]) -> tuple[str
     gaps = " and ".join(
         f"{number(each / 1e6, 3)} s under {letter}" for each, letter in zip((a, b), LETTERS, strict=True)
     )
-    says = f"The longest gap between two tokens is {gaps}; "
-    prompt = count(pair.numbers[1 - cut].parts.longest_prompt, "token")
-    budget = pair.params.token_budget
-    because = (
-        f"a prompt, the longest of {prompt}, runs whole in a step of its own under {LETTERS[1 - cut]} and who decodes "
-        f"waits for it, while {LETTERS[cut]} cuts it into pieces of at most {count(budget, 'token')} beside the decodes"
-    )
+    whole = _whole_prompts(pair, 1 - cut)
+    if not whole:
+        return None
+    what = "deliveries" if any(side.drafting for side in pair.sides) else "tokens"
+    says = f"The longest gap between two {what} is {gaps}; "
+    pieces = count(pair.params.token_budget, "token")
+    because = f"{whole}, while {LETTERS[cut]} cuts prompts into pieces of at most {pieces} beside the decodes"
     a_share, b_share = (percent(each) for each in shares)
     if a_share == b_share:
         kept = kept_out(pair)
         return f"{says}both complete {a_share} inside the limits", f"{because}; {kept}" if kept else because
     return f"{says}A completes {a_share} inside the limits and B {b_share}", f"{because}; {reason(pair)}"
+
+
+def _whole_prompts(pair: Pair, place: int) -> str:
+    """What ran in the longest gap of a release that computes prompts alone; empty where it is not most of the gap."""
+    stall = longest_stall(served(pair.sides[place]))
+    if stall is None or stall.prompt_ticks < MOST * stall.gap:
+        return ""
+    tokens, letter = count(stall.prompt_tokens, "prompt token"), LETTERS[place]
+    steps = "one step" if stall.prompt_steps == 1 else f"{stall.prompt_steps:,} steps in a row"
+    return (
+        f"prompts run whole in steps of their own under {letter}, {tokens} in {steps} between those two, and whoever "
+        "decodes waits for them"
+    )

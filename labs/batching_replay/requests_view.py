@@ -8,6 +8,7 @@ import numpy as np
 from labs.batching_replay.causes import cause
 from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.missing import VERBS, since
+from labs.batching_replay.naming import PLAIN
 from labs.batching_replay.notes import notes_of
 from labs.batching_replay.pair import Pair, pair_of, said
 from labs.batching_replay.reasons import MOST
@@ -40,7 +41,8 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
 
 def all_requests(params: ReplayParams, files: Files | None = None) -> Table:
     """Every request with its times under both releases."""
-    return Table("all_requests", "Every request under both releases", _columns(), _rows(pair_of(params, files)))
+    plain = params.model_copy(update={"names": PLAIN})
+    return Table("all_requests", "Every request under both releases", _columns(), _rows(pair_of(plain, files)))
 
 
 def _columns() -> tuple[Column, ...]:
@@ -155,6 +157,8 @@ def _caption(rows: Rows, limit_s: float, are_all: bool) -> str:
         if any(row[place(name)] is not None and float(row[place(name)] or 0) > limit_s for row in rows)
     ]
     if not over:
+        if all(row[place(name)] is None for row in rows for name in ("a_ttft_s", "b_ttft_s")):
+            return "There is no point to draw, because nobody shown gets a first token."
         lost = any(row[place(name)] is None for row in rows for name in ("a_ttft_s", "b_ttft_s"))
         who = "Nobody shown with a first token" if lost else "Nobody shown"
         return f"{who} waits too long, because even the worst under each release stay below the line."

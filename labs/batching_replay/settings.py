@@ -153,7 +153,7 @@ class ReplayParams(CalledParams):
         unit="loads", ge=FEWEST_LOADS, le=12, group=PICTURE, when=LOAD,
     )  # fmt: skip
     first_step: int = param(
-        1, label="First step shown", help="Twelve steps of release A from this one on, counted from 1.", unit="step",
+        1, label="First step shown", help="Twelve steps of release A from this one on, counted from 1.", unit="steps",
         ge=1, le=10_000_000, group=PICTURE, when=STEPS,
     )  # fmt: skip
     outputs: tuple[int, ...] = param(

@@ -3,6 +3,7 @@ It refuses to show more than twelve steps; each has its sentence."""
 
 from labs.batching_replay.arrivals import recorded, recorded_rate
 from labs.batching_replay.causes import STATICS
+from labs.batching_replay.missing import VERBS
 from labs.batching_replay.notes import conserved, memory_notes
 from labs.batching_replay.release import TICKS, Side, sides_of
 from labs.batching_replay.settings import ReplayParams
@@ -37,7 +38,8 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
 
 def _facts(params: ReplayParams, side: Side, run: Run, total: int, shown: tuple[Iteration, ...]) -> dict[str, Fact]:
     longest = max((each.end - each.start for each in shown), default=0)
-    load = params.load if params.load is not None else recorded_rate(recorded(side.source))
+    rate = recorded_rate(recorded(side.source))
+    load = params.load if params.load is not None and rate else rate
     return {
         "headline": Fact(longest / TICKS, "s", "Longest of the steps shown", places=4, source="one replay"),
         "a_steps": Fact(total, "steps", "Steps in all, A", source="one replay"),
@@ -61,12 +63,14 @@ def _sentence(side: Side, run: Run, shown: tuple[Iteration, ...], place: tuple[i
         window = f"The run ends with step {total:,}; of its last {count(len(shown), 'step')}"
     runs = "runs" if stalls == 1 else "run"
     says = f"{window}, {stalls} {runs} prompts alone and {mixed} {'mixes' if mixed == 1 else 'mix'} them with decodes"
-    return says, _why(side, stalls, mixed)
+    return says, _why(side, shown)
 
 
-def _why(side: Side, stalls: int, mixed: int) -> str:
+def _why(side: Side, shown: tuple[Iteration, ...]) -> str:
     """What the policy does with prompts, where these steps show it."""
-    if not stalls and not mixed:
+    mixed = any(each.kind == "mixed" for each in shown)
+    alone = [len(each.chunks) for each in shown if each.kind == "prefill"]
+    if not alone and not mixed:
         return "no prompt is computed in them, so each of them gives tokens only"
     if side.policy == "chunked":
         if not mixed:
@@ -74,13 +78,25 @@ def _why(side: Side, stalls: int, mixed: int) -> str:
         return "chunked prefill puts pieces of a prompt beside the decodes, so nobody stalls"
     if side.policy in STATICS:
         return f"{side.policy} computes the prompts of a batch in one step, and lets nobody in until the batch is done"
-    return f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
+    if max(alone) == 1:
+        return f"{side.policy} runs an admitted prompt whole in a step of its own, and whoever decodes waits for it"
+    if len(alone) == 1:
+        return f"{side.policy} runs {alone[0]} admitted prompts whole in one step, and whoever decodes waits for them"
+    return (
+        f"{side.policy} runs admitted prompts whole in steps of their own, up to {max(alone)} in one, and whoever "
+        "decodes waits for them"
+    )
 
 
 def _nothing(run: Run) -> str:
     """Why nobody was served."""
-    ends = [f"{amount:,} {name.replace('_', ' ')}" for name, amount in run.outcomes.items() if amount]
-    return f"of {count(run.offered, 'request')} {' and '.join(ends)}" if ends else "nobody comes"
+    ends = [(amount, name) for name, amount in run.outcomes.items() if amount]
+    if len(ends) == 1:
+        amount, name = ends[0]
+        who = "the only request" if amount == 1 else f"all {amount:,} requests"
+        return f"{who} {VERBS[name][amount != 1]}"
+    parts = [f"{amount:,} {VERBS[name][amount != 1]}" for amount, name in ends]
+    return f"of {count(run.offered, 'request')} {' and '.join(parts)}" if ends else "nobody comes"
 
 
 def _table(run: Run, shown: tuple[Iteration, ...], first: int) -> Table:
@@ -109,8 +125,9 @@ def _words(run: Run, each: Iteration) -> str:
         for index, take in each.chunks[:3]
     ]
     if len(each.chunks) > 3:
-        named.append(f"{len(each.chunks) - 3} more prompts")
-    decodes = f"{count(len(each.decoding), 'request')} {'gets' if len(each.decoding) == 1 else 'get'} a token"
+        named.append(count(len(each.chunks) - 3, "more prompt"))
+    gets = f"{'gets' if len(each.decoding) == 1 else 'get'} {'a token' if run.rates.unit == 1 else 'tokens'}"
+    decodes = f"{count(len(each.decoding), 'request')} {gets}"
     if not named:
         return f"{decodes[0].upper()}{decodes[1:]}."
     return f"{', '.join(named)}; {decodes if each.decoding else 'nobody decodes'}."

@@ -18,6 +18,7 @@ from labs.units import count, number
 
 BINS = 30
 LEVELS = ("waiting", "active", "blocks")
+UNITS = {"waiting": "requests", "active": "requests", "blocks": "blocks"}
 LABELS = {"waiting": "Waiting", "active": "Active", "blocks": "Blocks reserved"}
 
 
@@ -66,7 +67,7 @@ def _stopped(pair: Pair) -> tuple[str, str] | None:
 def _facts(most: tuple[Peaks, Peaks]) -> dict[str, Fact]:
     return {
         f"{letter}_peak_{name}": Fact(
-            int(getattr(each, name)), "blocks" if name == "blocks" else "requests",
+            int(getattr(each, name)), UNITS[name],
             f"Most at one moment, {LABELS[name].lower()}, {letter.upper()}", source="one replay",
         )
         for letter, each in zip("ab", most, strict=True)
@@ -81,7 +82,7 @@ def _table(pair: Pair, first: Timeline, second: Timeline) -> Table:
     cells = [[float(each) / TICKS for each in middles]]
     for name in LEVELS:
         for letter, label, line in zip("ab", pair.names, (first, second), strict=True):
-            columns.append(Column(f"{letter}_{name}", f"{LABELS[name]}, {label}", places=1))
+            columns.append(Column(f"{letter}_{name}", f"{LABELS[name]}, {label}", UNITS[name], places=1))
             cells.append([float(each) for each in getattr(line, name)])
     wide = number(float(first.edges[1]) / TICKS, 1)
     caption = f"Queue, active requests and reserved blocks over time, means over {wide} s"

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from labs.replay.policies import POLICIES, find_policy
     from labs.replay.replaying import replay
     from labs.replay.run import Run
+    from labs.replay.stalls import Stall, longest_stall
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
     from labs.replay.timeline import (
         Peaks,
@@ -84,6 +85,8 @@ WHERE = {
     "find_policy": "policies",
     "replay": "replaying",
     "Run": "run",
+    "Stall": "stalls",
+    "longest_stall": "stalls",
     "Iteration": "steps",
     "iterations": "steps",
     "step_ends": "steps",
@@ -125,6 +128,7 @@ __all__ = [
     "LinearCost",
     "Peaks",
     "Run",
+    "Stall",
     "Steady",
     "Summary",
     "Timeline",
@@ -143,6 +147,7 @@ __all__ = [
     "iterations",
     "jain",
     "judge",
+    "longest_stall",
     "longest_wait",
     "measured_facts",
     "members",
