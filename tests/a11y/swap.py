@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from tests.a11y.finding import Finding, ask, collect
 
 DEADLINE_MS = 5000
+SAID_MS = 600
 
 
 def swap(page: Page, act: Callable[[], object], target: str = "#result", deadline_ms: int = DEADLINE_MS) -> bool:
@@ -49,6 +50,8 @@ def check_announcement(
     if not ask(page, "watch", status):
         return [Finding(7, "there is no status node", status)]
     arrived = swap(page, act, target)
+    # The sentence is said when the hand rests, which nothing announces before it where the answer came at once.
+    page.wait_for_timeout(SAID_MS)
     heard = ask(page, "announced", status)
     said = [text for text in heard["texts"] if text and not text.startswith("Running")]
     faults = {

@@ -85,6 +85,7 @@ def test_a_bad_value_in_a_lessons_lab_is_told_once_where_a_press_leads_to(browse
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")
         expect(field).to_be_focused()
+        field.press("ControlOrMeta+a")
         page.keyboard.type("12")
         page.keyboard.press("Enter")
         expect(page.locator("#lab-card .says")).to_contain_text("12 samples")
