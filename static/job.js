@@ -19,6 +19,12 @@
     followed = undefined;
   };
 
+  // Where the settings form speaks it takes the words, so that an older sentence that still waits is not said after them.
+  const say = (words) => {
+    const isTaken = !document.dispatchEvent(new CustomEvent("say", { detail: words, cancelable: true }));
+    if (!isTaken) document.getElementById("status").textContent = words;
+  };
+
   const show = (node, name, data) => {
     const bar = node.querySelector("progress");
     if (data.total) {
@@ -29,7 +35,7 @@
     if (name === "progress" && says.textContent !== node.dataset.running) {
       says.textContent = node.dataset.running;
       // A run that can be watched says by itself when it starts.
-      if (!document.getElementById("run")) document.getElementById("status").textContent = node.dataset.running;
+      if (!document.getElementById("run")) say(node.dataset.running);
     }
     const words = node.querySelector("#job-words");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;

@@ -7,9 +7,15 @@
   let rest;
   let saying;
 
-  const say = (words) => {
+  const status = () => document.getElementById("status");
+
+  // What takes the focus is read for that; said here too it would be heard twice.
+  const say = (words, source) => {
     clearTimeout(saying);
-    saying = setTimeout(() => { document.getElementById("status").textContent = words; }, SAY_AFTER);
+    saying = setTimeout(() => {
+      const now = source && source === document.activeElement ? "" : words;
+      if (status().textContent !== now) status().textContent = now;
+    }, SAY_AFTER);
   };
 
   const tidy = (node) => node.textContent.replace(/\s+/g, " ").trim();
@@ -25,6 +31,11 @@
 
   const name = (range, value) => {
     range.setAttribute("aria-valuetext", range.dataset.unit ? `${value} ${range.dataset.unit}` : value);
+  };
+
+  const ask = (form) => {
+    clearTimeout(rest);
+    rest = setTimeout(() => form.dispatchEvent(new CustomEvent("lab-change")), REST);
   };
 
   // The handle goes to the stop nearest to what is typed.
@@ -48,14 +59,13 @@
     field.value = stops ? stops[Number(range.value)] : range.value;
     name(range, field.value);
     if (!field.form.matches("[data-lab]")) return;
-    clearTimeout(rest);
-    rest = setTimeout(() => field.form.dispatchEvent(new CustomEvent("lab-change")), REST);
+    ask(field.form);
   });
 
   // Moving the control before a prediction is a skip; it is asked for when the hand comes to rest, once.
   document.addEventListener("change", ({ target }) => {
     const form = target.closest("form");
-    if (form?.matches("[data-lab]") && !target.matches("[data-for]")) form.dispatchEvent(new CustomEvent("lab-change"));
+    if (form?.matches("[data-lab]") && !target.matches("[data-for]")) ask(form);
     if (!form?.matches("[data-peek]") || form.dataset.sent) return;
     clearTimeout(rest);
     rest = setTimeout(() => {
@@ -63,6 +73,9 @@
       form.requestSubmit();
     }, PEEK_REST);
   });
+
+  // Enter in a field is one wish, not a change and a press.
+  document.addEventListener("submit", () => clearTimeout(rest), true);
 
   // A step sets the field of the lab's own form, which asks for the result; without JavaScript the button sends itself.
   document.addEventListener("click", (event) => {
@@ -76,9 +89,16 @@
     field.form.dispatchEvent(new CustomEvent("lab-change"));
   });
 
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    ctx.isLive = ctx.sourceEvent?.type === "lab-change";
+    if (ctx.isLive) ctx.request.headers["X-Live"] = "1";
+  });
+
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    // A run that is watched says by itself when it starts and ends.
-    if (!ctx.request.headers["X-Live"] && !ctx.sourceElement?.closest("[data-own-words]")) document.getElementById("status").textContent = "Running";
+    // A run that is watched says by itself when it starts and ends, and the end of a run apart is told by its result.
+    const isOwn = ctx.sourceElement?.closest("[data-own-words]") || (ctx.request.headers["X-Live"] && !ctx.isLive);
+    // Said when the answer takes long, and once however many keys ask for it.
+    if (!isOwn) say("Running");
   });
 
   document.addEventListener("htmx:error", () => {
@@ -128,7 +148,9 @@
 
   // The pressed button may be gone with its form; what was swapped keeps its id.
   document.addEventListener("htmx:after:swap", (event) => {
-    const { target } = event.detail.ctx;
+    // An answer that goes elsewhere names its place by a selector.
+    const { target: asked } = event.detail.ctx;
+    const target = typeof asked === "string" ? document.querySelector(asked) : asked;
     tell("");
     giveBack();
     // One button of a screen is filled: that of the first item that waits.
@@ -142,7 +164,8 @@
     const error = now.querySelector("[role=alert]");
     document.title = document.title.replace(/^(Error: )?/, error ? "Error: " : "");
     const sentence = now.querySelector("[data-announce]");
-    say(error ? "" : sentence ? tidy(sentence) : "");
+    if (error?.parentElement === document.activeElement) say("");
+    else say(sentence ? tidy(sentence) : "", sentence);
     document.dispatchEvent(new CustomEvent("result-ready"));
   });
 

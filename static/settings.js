@@ -3,6 +3,7 @@
 (() => {
   const REST = 60;
   const SAY_AFTER = 400;
+  const RUNNING = "Running";
   const status = () => document.getElementById("status");
   let newest = 0;
   let rest;
@@ -41,13 +42,21 @@
     rest = setTimeout(() => form.dispatchEvent(new CustomEvent("lab-change")), REST);
   };
 
+  // Errors that take the focus are read for that; said here too they would be heard twice.
   const say = (sentence) => {
     clearTimeout(saying);
     saying = setTimeout(() => {
-      status().textContent = sentence;
-      gestureFrom = undefined;
+      const isHeard = document.activeElement?.matches(".error-summary") && sentence !== RUNNING;
+      const now = isHeard ? "" : sentence;
+      if (status().textContent !== now) status().textContent = now;
+      if (sentence !== RUNNING) gestureFrom = undefined;
     }, SAY_AFTER);
   };
+
+  document.addEventListener("say", (event) => {
+    event.preventDefault();
+    say(event.detail);
+  });
 
   document.addEventListener("input", (event) => {
     const range = event.target.closest("input[data-for]");
@@ -99,8 +108,8 @@
     const { ctx } = event.detail;
     if (ctx.request.headers["X-Live"]) return;
     busy(true);
-    // A run that is watched says by itself when it starts and ends.
-    if (!ctx.sourceElement?.closest("[data-own-words]")) status().textContent = "Running";
+    // A run that is watched says by itself when it starts and ends. Said only when the answer takes long.
+    if (!ctx.sourceElement?.closest("[data-own-words]")) say(RUNNING);
   });
 
   document.addEventListener("htmx:finally:request", () => busy(false));

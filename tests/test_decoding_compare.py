@@ -3,13 +3,14 @@ Times here are made up or recorded; this machine's are not judged."""
 
 from __future__ import annotations
 
+import gc
 import json
 from typing import Any
 
 import numpy as np
 import pytest
 
-from labs.decoding import FAULTS, CannotRun, Comparer, RunSettings, Tally, figures, recorded
+from labs.decoding import FAULTS, CannotRun, Comparer, RunSettings, Tally, figures, live, recorded
 from labs.decoding.clock import Clock, Spent
 from labs.decoding.interval import Interval, interval
 from labs.decoding.threads import one_thread
@@ -92,7 +93,33 @@ def test_both_clocks_run() -> None:
     sum(range(200_000))
     spent = clock.lap()
     assert spent.cpu_s > 0 and spent.wall_s > 0
-    assert clock.lap().wall_s < spent.wall_s
+    assert clock.lap().cpu_s < spent.cpu_s
+
+
+def test_nothing_is_collected_while_a_run_is_timed() -> None:
+    heard: list[str] = []
+
+    def hear(phase: str, _: object) -> None:
+        heard.append(phase)
+
+    events = live(RunSettings(max_new=32))
+    next(events)
+    gc.callbacks.append(hear)
+    try:
+        rounds = [event.data for event in events if event.name == "round"]
+    finally:
+        gc.callbacks.remove(hear)
+    assert heard == [] and gc.isenabled()
+    assert len(rounds) > 5
+
+
+def test_the_times_of_rounds_are_by_the_clock_that_is_named() -> None:
+    *_, last = live(RunSettings(max_new=32))
+    told = last.data
+    assert told["clock"] == "cpu"
+    for name in ("draft_ms", "verify_ms"):
+        mean = sum(each[name] for each in told["rounds"]) / len(told["rounds"])
+        assert mean == pytest.approx(told["figures"][f"round_{name}"])
 
 
 def test_one_thread_gives_back_what_was() -> None:

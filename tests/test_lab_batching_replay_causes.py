@@ -58,7 +58,7 @@ def test_a_longer_tail_is_blamed_on_what_the_releases_differ_in(values: dict[str
 
 def test_the_picture_of_loads_says_where_a_line_is_over_and_why() -> None:
     few = {"requests": "400", "sweep_points": "2"}
-    assert "from 7.2 requests/s on, because a tail rises as soon as a queue forms" in run().figures[0].summary
+    assert "and 7.2 requests/s on, because a tail rises as soon as a queue forms" in run().figures[0].summary
     low = run(ttft_limit_s="0.005", trace="five", sweep_points="2", sweep_low="0.1", load="0.1", sweep_high="1")
     assert low.figures[0].summary.endswith(
         "over 0.005 s already at the lowest load drawn, because the steps of a prompt itself take longer."

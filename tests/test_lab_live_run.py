@@ -32,6 +32,25 @@ def told(**values: str) -> tuple[list[Event], Result]:
     return events, run_apart(LAB, params_of(**values), None, events.append)
 
 
+@pytest.mark.parametrize("view", ["live", "compare"])
+@pytest.mark.parametrize("device", ["any", "numpy"])
+def test_a_temperature_between_greedy_and_the_coolest_is_refused_before_a_run_is_offered(
+    view: str, device: str
+) -> None:
+    params = parse(LAB, {"view": view, "device": device, "temperature": "0.002"}.items())
+    with pytest.raises(BadParams) as caught:
+        LAB.run(params)
+    assert not isinstance(caught.value, TooMuchAtOnce)
+    assert [error.name for error in caught.value.errors] == ["temperature"]
+
+
+def test_cuda_without_a_driver_is_refused_before_a_run_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "find_library", lambda name: None)
+    monkeypatch.setattr(asked, "find_spec", lambda name: object())
+    with pytest.raises(BadParams, match="No CUDA device is here"):
+        LAB.run(params_of(device="cuda"))
+
+
 def without_times(result: Result) -> dict[str, Any]:
     return {
         table.name: [table.values(column.name) for column in table.columns if not column.measured]

@@ -72,7 +72,7 @@ def test_a_missing_library_is_said_with_the_command_that_installs_it(
     ran(data, "models", "add", "tiny", str(folder))
     there = {"torch": True}
     monkeypatch.setattr(pair_module, "find_spec", there.get)
-    said = "The model tiny needs transformers, tokenizers, safetensors, not installed here. Install with: pip install"
+    said = "The model tiny needs transformers, tokenizers, safetensors, which are not installed here; pip install"
     assert said in ran(data, "speculate", "--target", "tiny", fails=1).output
     assert said in ran(data, "models", "list").output
     assert "-e '.[models]'" in ran(data, "models", "describe", "tiny").output

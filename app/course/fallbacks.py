@@ -1,4 +1,4 @@
-"""Whether what was typed names a release that can be fallen back to: one that has run and kept its promise.
+"""Whether what was typed names a release that can be fallen back to: one that the lesson names as good for it.
 It refuses to know which releases those are; the lesson says so.
 """
 
@@ -17,7 +17,7 @@ def no_fallback(block: Evidence, release: str, fallback: str) -> str:
         if _names(name, fallback):
             return f"{name} is no fallback. {reason} Name {good}."
     if block.good and not any(_names(name, fallback) for name in block.good):
-        return f'"{shown(fallback)}" is no release that has run and kept its promise. Name {good}.'
+        return f'"{shown(fallback)}" is no release that may be fallen back to. Name {good}.'
     return ""
 
 

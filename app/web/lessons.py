@@ -71,18 +71,22 @@ def screen_page(lesson: str, screen: str) -> ResponseReturnValue:
     sitting = sitting_at(found, page, learner_states())
     target = request.headers.get("HX-Target", "").partition("#")[2]
     if target.startswith("lab-"):
-        return _lab_alone(sitting, target.removeprefix("lab-").removesuffix("-result"))
+        id = target.removeprefix("lab-").removesuffix("-result")
+        return _lab_alone(sitting, id, is_whole=not target.endswith("-result"))
     return render_screen(sitting)
 
 
-def _lab_alone(sitting: Sitting, id: str) -> ResponseReturnValue:
-    """The result of an embedded lab with other settings; the lab with its errors when they are not right."""
+def _lab_alone(sitting: Sitting, id: str, is_whole: bool) -> ResponseReturnValue:
+    """The result of an embedded lab with other settings; the whole lab when they are not right, or are right again.
+    Only who presses is led to the errors; a moving slider is not."""
     found = (each for each in every_view(screen_views(sitting)) if each.kind == "lab" and each.id == id)
     view = next(found, None)
     if view is None:
         return abort(404, "This screen has no such lab.")
-    if view.more.errors:
-        response = make_response(render_template("_parts/lab_alone.html", view=view, sitting=sitting), 422)
+    if view.more.errors or is_whole:
+        asked, status = "X-Live" not in request.headers, 422 if view.more.errors else 200
+        page = render_template("_parts/lab_alone.html", view=view, sitting=sitting, asked=asked)
+        response = make_response(page, status)
         response.headers["HX-Retarget"] = f"#lab-{id}"
         response.headers["HX-Reswap"] = "outerHTML"
     else:

@@ -16,7 +16,7 @@ from app.web.course import get_shelf
 from app.web.item_states import ANSWER, DRAWN, given_of
 from app.web.item_views import errors_of, mark_of, option_views, sure_field
 from app.web.markup import fit
-from app.web.rounds import AGAIN, is_alone
+from app.web.rounds import AGAIN, can_be_right, is_alone
 from app.web.sitting import Sitting
 from app.web.views import FieldView, ItemView, OptionView
 
@@ -55,6 +55,8 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
         errors=errors_of(sitting, id),
         is_open=state.is_open,
         is_once=has_turns,
+        is_known=state.is_open and not has_turns and can_be_right(question),
+        leads=state.is_open and question.kind in ("choice", "multi", "order"),
         is_next=sitting.is_next(id),
         verdict=verdict,
         reason=fit(mark.reason) if mark and not changed else Markup(""),

@@ -74,6 +74,8 @@ def warm_sweeps(blocks: Iterable[object]) -> None:
         if isinstance(block, Try):
             for value in block.values:
                 fact_at(block, at(block, value))
+            if block.variation is not None:
+                fact_at(block, block.variation.run.params)
 
 
 def nearest_value(block: Try, asked: str) -> str:

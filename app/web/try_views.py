@@ -16,10 +16,10 @@ from app.web.item_views import CHANGED, errors_of, number_fields, sure_field
 from app.web.later import first_counts
 from app.web.lesson_results import Part, show_part
 from app.web.markup import fit
-from app.web.phrases import setting_words
+from app.web.phrases import lower, setting_words
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
-from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, spec_of, value_of
+from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, said_at, spec_of, value_of
 from app.web.told import told_of
 from app.web.views import EMPTY, FieldView, ItemView
 from labs import Figure, Spec, Table
@@ -31,7 +31,7 @@ STEPS = (ANSWER, WHY, BOXES, VARIATION)
 
 @dataclass(frozen=True)
 class StepView:
-    """A later step: its form while it waits, what came of it when it is done."""
+    """A later step: its form while it waits, what came of it when it is done, and of a variation the run's reason."""
 
     step: str
     ask: Markup
@@ -40,6 +40,7 @@ class StepView:
     is_open: bool = False
     verdict: str = ""
     errors: tuple[tuple[str, str], ...] = ()
+    because: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         form="interval" if block.interval and block.kind == "number" else block.kind,
         ask=fit(block.ask or asked),
         legend="Your prediction",
+        about=lower(fact.label),
         fields=number_fields(sitting, id, block.answer, block.interval) if block.kind == "number" else (),
         sure=sure_field(id, sitting.given(id)) if block.sure else None,
         errors=errors_of(sitting, id),
@@ -173,7 +175,9 @@ def _variation(sitting: Sitting, block: Try) -> StepView:
             except Refused:
                 verdict = CHANGED
     ask = fit(block.variation.ask) if block.variation.ask else Markup("<p>And with these other numbers?</p>")
-    return StepView(VARIATION, ask, fields, (), latest is not None, verdict, errors_of(sitting, id, VARIATION))
+    run, errors = block.variation.run, errors_of(sitting, id, VARIATION)
+    because = said_at(run.slug, run.params, block.fact)[2] if latest is not None else ""
+    return StepView(VARIATION, ask, fields, (), latest is not None, verdict, errors, because)
 
 
 def _kept(attempt: object) -> str:

@@ -40,8 +40,10 @@ class FieldView:
 class ItemView:
     """An item that stores answers, as far as it may be seen. `verdict` is empty until an answer or a skip is stored.
 
-    `is_once`: it is not answered twice; `again` is the address that asks it with new numbers, `taught` where it is
-    taught (words, address), `count` how the checkpoint around it stands.
+    `is_once`: it is not answered twice; `is_known`: it may be, and the right answer stands beside it; `leads`: its
+    verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `again` is the
+    address that asks it with new numbers, `taught` where it is taught (words, address), `count` how the checkpoint
+    around it stands.
     """
 
     id: str
@@ -55,6 +57,9 @@ class ItemView:
     errors: tuple[tuple[str, str], ...] = ()
     is_open: bool = False
     is_once: bool = False
+    is_known: bool = False
+    leads: bool = False
+    about: str = ""
     is_next: bool = False
     verdict: str = ""
     reason: Markup = EMPTY

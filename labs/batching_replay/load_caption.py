@@ -32,7 +32,8 @@ def caption(pair: Pair, table: Table, swept: Swept) -> str:
         return f"{told} already at the lowest load drawn, because {why}."
     stay = all(places == list(range(first, len(swept))) for places in (over[column.name] for column in early))
     at = rate_said(swept[first][0])
-    where = f"from {at} on" if stay else f"at {at}"
+    last_inside = number(float(swept[first - 1][0]))
+    where = f"from somewhere between {last_inside} and {at} on" if stay else f"at {at}"
     rises = "a tail rises as soon as a queue forms, long before the median does"
     why = rises if waits else "there the steps of the slowest prompts themselves take longer"
     return f"{told} {where}, because {why}."

@@ -9,7 +9,7 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
         "view": "compare",
         "load": "6",
     },
-    "R12 at 7.2 a card (10 cards): more complete inside, the rare tail breaks": {"view": "compare"},
+    "R12 at 7.2 a card (10 cards): more complete inside than first come does there, the rare tail breaks": {"view": "compare"},
     "R13, first come with exact drafting, at 8 a card (9 cards)": {
         "view": "compare",
         "load": "8",

@@ -132,7 +132,9 @@ def check_libraries(name: str, checkpoints: list[Checkpoint]) -> None:
     wanted = [*LIBRARIES, *(["gguf"] if any(each.form == "gguf" for each in checkpoints) else [])]
     missing = [each for each in wanted if find_spec(each) is None]
     if missing:
-        raise CannotRun(f"The model {name} needs {', '.join(missing)}, not installed here. Install with: {INSTALL}")
+        raise CannotRun(
+            f"The model {name} needs {', '.join(missing)}, which are not installed here; {INSTALL} does it."
+        )
 
 
 def state_of(entry: Registered) -> tuple[bool, str]:

@@ -16,9 +16,9 @@ from labs.decoding.family import CannotRun
 from labs.decoding.interval import Interval, interval
 from labs.decoding.models import Model
 from labs.decoding.prompts import MOST, Part, prompts_in
+from labs.decoding.quiet import quiet
 from labs.decoding.requests import Request
 from labs.decoding.settings import RunSettings
-from labs.decoding.threads import one_thread
 from labs.decoding.turns import steps_of, turns_of
 
 FEWEST = 2
@@ -91,7 +91,7 @@ class Comparer:
         """Every prompt both ways; every second one begins with the drafted way. CannotRun for 1 prompt or over 60."""
         if not FEWEST <= prompts <= MOST:
             raise CannotRun(f"{prompts} prompts are asked for; {FEWEST} to {MOST} are allowed.")
-        with one_thread():
+        with quiet():
             tallies = tuple(self.tallied(settings, prompts, part))
         return Comparison(settings, self.engine.clock, tallies)
 

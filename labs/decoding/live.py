@@ -8,14 +8,14 @@ from contextlib import ExitStack
 from itertools import islice
 from typing import Any
 
-from labs.decoding.account import Tally, figures
+from labs.decoding.account import Tally, figures, seconds
 from labs.decoding.decoder import Plain, Round, Turn
 from labs.decoding.family import CannotRun
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
+from labs.decoding.quiet import quiet
 from labs.decoding.settings import RunSettings
 from labs.decoding.text import TextStream
-from labs.decoding.threads import one_thread
 from labs.decoding.turns import steps_of, turns_of
 from labs.telling import Event, progress
 
@@ -31,7 +31,7 @@ def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
         yield progress(0, 1, cost)
     with ExitStack() as stack:
         run = _Run(settings)  # before the threads: it loads torch where that computes
-        stack.enter_context(one_thread())
+        stack.enter_context(quiet())
         yield Event("progress", {"prompt": list(run.request.prompt), "text": run.prompt_text(), **machine(settings)})
         device, asked = settings.engine.device, [run.request]
         turns = turns_of(run.target, run.drafter, asked, settings.policy(), settings.lenience, device)
@@ -72,8 +72,8 @@ class _Run:
         told = round_form(done, self.words.token_bytes) | {
             "n": self.tally.rounds,
             "text": self._text("drafted", done.emitted, done.ending),
-            "draft_ms": 1000 * turn.draft.wall_s,
-            "verify_ms": 1000 * turn.verify.wall_s,
+            "draft_ms": 1000 * seconds(turn.draft, self.settings.engine.clock),
+            "verify_ms": 1000 * seconds(turn.verify, self.settings.engine.clock),
             "length": len(self.tokens),
         }
         self.rounds.append(told)
@@ -85,7 +85,12 @@ class _Run:
         ((_, token, ending),) = step.tokens
         self.plain_tokens.append(token)
         text = self._text("plain", (token,), ending)
-        return {"token": token, "text": text, "ms": 1000 * step.step.wall_s, "ending": ending}
+        return {
+            "token": token,
+            "text": text,
+            "ms": 1000 * seconds(step.step, self.settings.engine.clock),
+            "ending": ending,
+        }
 
     def _text(self, way: str, tokens: tuple[int, ...], ending: str | None) -> str:
         """Whole characters that may be shown; at the end also what waited for the rest of one."""

@@ -2,6 +2,7 @@
 It refuses to run anything. The pair is named here alone."""
 
 from collections.abc import Mapping
+from ctypes.util import find_library
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any, Final
@@ -28,6 +29,8 @@ LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
     "repetitive": ("zxx", "zxx"),
 }
 UNKNOWN: Final = ("und", "und")
+# What a refusal of the decoding room may be about, in its words.
+REFUSED: Final = ("temperature", "prompt")
 
 
 def run_settings(params: PairParams, files: Files | None = None) -> RunSettings:
@@ -118,16 +121,35 @@ def refuse_what_is_not_here(params: PairParams) -> None:
     if params.device in ENGINES and find_spec("torch") is None:
         sentence = f"PyTorch is not installed here. Install it with: {INSTALL}. Or choose numpy, or the recorded run."
         raise BadParams([FieldError("device", sentence)])
+    # Asked of the driver: torch, which knows it better, is not loaded in the server.
+    if params.device == CUDA and find_library("cuda") is None:
+        raise BadParams(
+            [
+                FieldError(
+                    "device", "No CUDA device is here. Choose numpy, PyTorch on the processor, or the recorded run."
+                )
+            ]
+        )
 
 
 def cannot(problem: CannotRun, params: PairParams) -> BadParams:
     """A refusal of the decoding room, beside the field that it is about."""
     usual = "device" if params.view == COMPARE or params.pair is None else "pair"
-    return BadParams([FieldError("prompt" if "prompt" in str(problem) else usual, str(problem))])
+    about = next((name for name in REFUSED if name in str(problem)), usual)
+    return BadParams([FieldError(about, str(problem))])
 
 
 def left_apart(params: PairParams) -> TooMuchAtOnce | None:
-    """A model has to run, which a page never does."""
+    """A model has to run, which a page never does. BadParams where it could not."""
+    try:
+        return _left_apart(params)
+    except CannotRun as problem:
+        raise cannot(problem, params) from problem
+
+
+def _left_apart(params: PairParams) -> TooMuchAtOnce | None:
+    if params.view in (LIVE, COMPARE) and params.pair is None:
+        compared(params, params.watched)
     if params.view == LIVE and recorded_run(params) is None:
         refuse_what_is_not_here(params)
         says = "The models have to write this; no record of it is shown."

@@ -49,14 +49,9 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     """All groups. `rows` are comparisons as plain values, a group each."""
     where = "the recorded machine" if is_recorded else "this machine"
     says = f"On {where} drafting {'; it '.join(_verdicts(rows))}"
-    worst = min(rows, key=lambda group: rows[group]["measured"])
-    because = (
-        f"a round for {SHORT[worst]} gives {rows[worst]['tau']:.2f} tokens and costs {_cost(rows[worst]):.2f} plain "
-        "steps"
-    )
     first = next(iter(rows.values()))
     on = "chosen for each group on other prompts than are reported" if first["chosen_on"] else "as set"
-    notes = (
+    notes: tuple[str, ...] = (
         f"{first['prompts']} prompts a group, {first['max_new']} tokens each, plain and drafted in turns in one "
         f"process; drafts a round {on}. Intervals are of 95 %, over whole prompts; those of places as if each draft "
         "were judged by itself.",
@@ -66,7 +61,12 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     )
     now = list(rows).index(params.watched)
     tables = (_groups(rows, now), _accounts(rows, now), _places(rows))
-    return Result(says, because, _facts(params, rows, made, is_recorded), tables, (_figure(rows),), notes)
+    if first["chosen_on"]:
+        notes += (
+            "A length that was fastest on other prompts need not be the fastest on these; that is why it is chosen "
+            "there. The view Speed has the same pair at 4 drafts for every group.",
+        )
+    return Result(says, _because(rows), _facts(params, rows, made, is_recorded), tables, (_figure(rows),), notes)
 
 
 def state(row: Mapping[str, Any]) -> str:
@@ -74,6 +74,19 @@ def state(row: Mapping[str, Any]) -> str:
     if row["speedup_low"] > 1:
         return FASTER
     return SLOWER if row["speedup_high"] < 1 else UNSURE
+
+
+def _because(rows: Rows) -> str:
+    """Of the verdict that matters most: a loss, else a doubt, else the least gain."""
+    least = min(rows, key=lambda group: rows[group]["measured"])
+    unsure = [SHORT[group] for group, row in rows.items() if state(row) == UNSURE]
+    if state(rows[least]) == UNSURE or (unsure and state(rows[least]) != SLOWER):
+        return f"the prompts of {_joined(unsure)} differ so much that plain speed lies inside the interval"
+    return f"a round for {SHORT[least]} {_round(rows[least])}"
+
+
+def _round(row: Mapping[str, Any]) -> str:
+    return f"gives {row['tau']:.2f} tokens for the price of {_cost(row):.2f} plain steps"
 
 
 def _verdicts(rows: Rows) -> list[str]:
@@ -95,6 +108,10 @@ def _verdicts(rows: Rows) -> list[str]:
         else:
             parts.append(f"{words} {names}")
     return parts
+
+
+def _begun(name: str) -> str:
+    return name[0].upper() + name[1:]
 
 
 def _joined(names: list[str]) -> str:
@@ -189,8 +206,8 @@ def _figure(rows: Rows) -> Figure:
         table="groups",
         x="item",
         y=("speedup",),
-        summary=f"{SHORT[best].capitalize()} gains most and {SHORT[worst]} least, because a round gives "
-        f"{rows[best]['tau']:.2f} tokens for {SHORT[best]} and {rows[worst]['tau']:.2f} for {SHORT[worst]}.",
+        summary=f"{_begun(SHORT[best])} measured most and {SHORT[worst]} least, because a round {_round(rows[best])} "
+        f"for {SHORT[best]}, and for {SHORT[worst]} {_round(rows[worst])}.",
         x_title="Group",
         y_title="Speed, times plain",
         state="state",

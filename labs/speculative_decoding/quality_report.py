@@ -41,9 +41,8 @@ def report(params: PairParams) -> Result:
         )
         because = "drafts stand that the target would have refused, and they follow the draft's law"
     notes = (
-        f"The first group over 0.02 is {SHORT[first]}, below lenience {rows[first]['breaks_at']:.3f}; rare text "
-        f"follows below {rows['rare']['breaks_at']:.3f}. A draft that is often nearly right lets "
-        "more in at a mild lenience than one that is plainly wrong; at 0.2 the far ones have overtaken it.",
+        f"The groups pass 0.02 below these leniences, the first one first: {_order(rows)}. A draft that is often "
+        "nearly right lets more in at a mild lenience than one that is plainly wrong; at 0.2 the far ones have overtaken it.",
         "Perplexity is no alarm here: for rare text it first falls under lenience, since target and draft together "
         "guess the true text better than the target alone, while the output is already another one than the target's.",
         f"Computed along {sum(row['places'] for row in rows.values()):,} places of held-out text, the true text before "
@@ -52,6 +51,11 @@ def report(params: PairParams) -> Result:
     )
     table = _table(params, rows, now, gate)
     return Result(says, because, _facts(params, rows, now, worst, first), (table,), (_figure(now, worst),), notes)
+
+
+def _order(rows: dict[str, Any]) -> str:
+    ranked = sorted(rows, key=lambda group: -rows[group]["breaks_at"])
+    return ", ".join(f"{SHORT[group]} {rows[group]['breaks_at']:.3f}" for group in ranked)
 
 
 def _state(shift: float, gate: float) -> str:
@@ -107,7 +111,8 @@ def _figure(now: dict[str, Any], worst: str) -> Figure:
     if now[worst]["shift"] < NONE:
         summary = "No group shifts, because the exact rule gives the target's own law."
     else:
-        summary = f"{SHORT[worst]} shifts most, because its draft stands where the target would have refused."
+        name = SHORT[worst][0].upper() + SHORT[worst][1:]
+        summary = f"{name} shifts most, because its draft stands where the target would have refused."
     return Figure(
         name="shifts",
         kind="bar",

@@ -81,11 +81,18 @@ def _notes(told: Mapping[str, Any]) -> tuple[str, ...]:
         "intervals.",
         f"Measured on {where_measured(told['machine'], told['clock'])}.",
         f"tau / (v + gamma c) predicts {figures['predicted']:.2f} and {figures['measured']:.2f} was measured, "
-        f"{gap:+.0%} apart: the formula takes the share of each place as if it held in every round, and the last "
+        f"{_apart(gap)}: the formula takes the share of each place as if it held in every round, and the last "
         "round is cut short.",
         f"At an assumed {PRICE:.2f} dollars an hour a million tokens cost {_dollars(figures['rate']):.3f} dollars "
         f"with drafts and {_dollars(figures['plain_rate']):.3f} plain.",
     )
+
+
+def _apart(gap: float) -> str:
+    """How far the prediction lies from what was measured."""
+    if abs(gap) < HALF_PERCENT:
+        return "the same to one percent"
+    return f"{abs(gap):.0%} {'more' if gap > 0 else 'less'} than measured".replace("%", " %")
 
 
 def _dollars(rate: float) -> float:
@@ -136,7 +143,7 @@ def _account_figure(figures: Mapping[str, Any]) -> Figure:
         y=("ms_token",),
         group="way",
         summary=f"A token costs {drafting:.2f} ms of drafting and {verifying:.2f} ms of verifying, against {step:.2f} "
-        f"ms plain: {less}, because a round's price is shared by {tau:.2f} tokens.",
+        f"ms plain: {less}, because a round costs {(drafting + verifying) * tau:.2f} ms and gives {tau:.2f} tokens.",
         x_title="A token costs, ms",
         y_title="",
     )

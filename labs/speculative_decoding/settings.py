@@ -137,7 +137,7 @@ class PairParams(Params):
     temperature: Decimal = param(
         Decimal(1),
         label="Temperature",
-        help="0 takes the likeliest token; higher draws more freely.",
+        help="0 takes the likeliest token; from 0.01 on a token is drawn, higher more freely.",
         ge=0,
         le=2,
         stops=("0", "0.25", "0.5", "0.75", "1", "1.25", "1.5"),

@@ -39,7 +39,7 @@ def test_back_leads_to_the_result_before_the_last_press(ledger: Page) -> None:
 def test_a_moving_slider_leaves_no_steps_behind(ledger: Page, server: str) -> None:
     ledger.goto(server)
     ledger.goto(server + LEDGER)
-    slider = ledger.get_by_label("Microbatch, slider")
+    slider = ledger.get_by_role("slider", name="Microbatch", exact=True)
     slider.focus()
     for _ in range(5):
         slider.press("ArrowRight")
@@ -50,7 +50,7 @@ def test_a_moving_slider_leaves_no_steps_behind(ledger: Page, server: str) -> No
 
 
 def test_a_drag_is_told_from_where_it_began(ledger: Page) -> None:
-    slider = ledger.get_by_label("Microbatch, slider")
+    slider = ledger.get_by_role("slider", name="Microbatch", exact=True)
     slider.focus()
     for _ in range(12):
         slider.press("ArrowRight")

@@ -75,7 +75,7 @@ def test_the_sentence_is_said_once_with_what_moved(ledger: Page) -> None:
 
 
 def test_a_slider_moves_sentence_picture_and_table_without_a_press(ledger: Page) -> None:
-    slider = ledger.get_by_label("Microbatch, slider")
+    slider = ledger.get_by_role("slider", name="Microbatch", exact=True)
     slider.focus()
     slider.press("End")
     expect(ledger.locator("#microbatch")).to_have_value("80")
@@ -92,7 +92,7 @@ def test_while_it_moves_nothing_is_said_but_the_value(ledger: Page) -> None:
         "document.getElementById('status').textContent)).observe(document.getElementById('status'),"
         " {childList: true, characterData: true, subtree: true}); }"
     )
-    slider = ledger.get_by_label("Microbatch, slider")
+    slider = ledger.get_by_role("slider", name="Microbatch", exact=True)
     slider.focus()
     for _ in range(8):
         slider.press("ArrowRight")
@@ -168,7 +168,7 @@ def test_without_javascript_the_same_is_said(browser: Browser, server: str, lab:
 
 def test_without_javascript_the_form_and_the_paste_box_work(browser: Browser, server: str) -> None:
     with opened(browser, server + LEDGER, NO_SCRIPTS) as page:
-        page.get_by_label("Microbatch", exact=True).fill("54")
+        page.get_by_label("Microbatch as a number", exact=True).fill("54")
         page.get_by_role("button", name="Set", exact=True).click()
         expect(page).to_have_url(re.compile(r"ledger\?microbatch=54$"))
         expect(page.locator(".says")).to_contain_text("54 fits with 0.04 GB to spare")
@@ -205,7 +205,7 @@ def test_a_shared_address_opens_the_same_result(ledger: Page, browser: Browser) 
 def test_on_a_phone_sentence_figure_and_slider_share_one_view(browser: Browser, server: str) -> None:
     with opened(browser, server + LEDGER, NARROW) as page:
         top = page.locator(".says").bounding_box()
-        slider = page.get_by_label("Microbatch, slider").bounding_box()
+        slider = page.get_by_role("slider", name="Microbatch", exact=True).bounding_box()
         assert top is not None
         assert slider is not None
         assert slider["y"] + slider["height"] - top["y"] <= 560

@@ -68,7 +68,7 @@ def test_a_question_by_keys_alone_says_how_it_went_and_leaves_the_others_as_type
         page.keyboard.type(f"{computed(question, None)['value'][0]}")  # type: ignore[arg-type]
         page.keyboard.press("Enter")
         expect(page.locator("#exam-round-verdict")).to_be_focused()
-        expect(page.locator("#status")).to_contain_text(": right. 1 of 10 answered, 1 right so far.")
+        expect(page.locator("#exam-round-verdict")).to_contain_text(": right. 1 of 10 answered, 1 right so far.")
         expect(page.locator("#exam--score")).to_contain_text("1 of 10 answered, 1 right so far.")
         expect(page.locator("#exam-transfer-value")).to_have_value("12")
         asked(page, shelf, "exam-logged")

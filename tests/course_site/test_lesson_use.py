@@ -30,7 +30,7 @@ def test_the_loop_by_keys_alone(browser: Browser, course_server: str) -> None:
         tab_to(page, "grow-commit")
         page.keyboard.press("Enter")
         expect(page.locator("#grow-verdict")).to_be_focused()
-        expect(page.locator("#status")).to_have_text(SAID)
+        expect(page.locator("#grow-verdict")).to_have_text(SAID)
         tab_to(page, "grow-at-range")
         page.keyboard.press("ArrowLeft")
         expect(page.locator("#grow-at")).to_have_value("48")
@@ -79,7 +79,8 @@ def test_moving_the_control_first_is_a_skip_and_keeps_the_focus(browser: Browser
 def test_hints_come_one_by_one_and_are_said(browser: Browser, course_server: str) -> None:
     with opened(browser, f"{course_server}lessons/{LESSON}/decide", LIGHT) as page:
         page.locator("#ship-hint").press("Enter")
-        expect(page.locator("#status")).to_have_text("Look at who is not in a median.")
+        expect(page.locator(".hints li")).to_be_focused()
+        expect(page.locator(".hints li")).to_have_text("Look at who is not in a median.")
         page.locator("#ship-hint").press("Enter")
         expect(page.locator(".hints li")).to_have_count(2)
         expect(page.locator("#ship-hint")).to_have_count(0)

@@ -32,12 +32,15 @@ def acts_of(block: ItemBlock) -> Iterator[Act]:
     if isinstance(block, Try):
         yield from _number_or_way(block)
         yield Act("press", "button", "Commit")
-        yield from (Act("fill", "textbox", "Why? One line", "One term moved."), Act("press", "button", "Keep why"))
+        yield from (
+            Act("fill", "textbox", "Why? One line", "One term moved."),
+            Act("press", "button", "Keep your reason"),
+        )
         yield from (Act("check", "checkbox", plain(each)) for each in block.boxes[:1])
-        yield Act("press", "button", "Keep boxes")
+        yield Act("press", "button", "Keep the boxes")
         if block.variation is not None:
             yield from _variation(block, block.variation)
-            yield Act("press", "button", "Keep variation")
+            yield Act("press", "button", "Keep this answer")
     elif isinstance(block, Predict):
         yield from _options(block.options, "radio") if block.kind == "choice" else _number_or_way(block)
         yield Act("press", "button", "Commit")

@@ -55,11 +55,11 @@ def answer(page: Page, site: Site, walker: Mouse, block: ItemBlock) -> None:
         walker.do(act, id)
         if act.kind != "press":
             continue
-        if act.name == "Keep why":
+        if act.name == "Keep your reason":
             expect(page.locator(f"#{id}-reason")).to_be_visible()
-        elif act.name == "Keep boxes":
+        elif act.name == "Keep the boxes":
             expect(page.locator(f"#{id}-boxes")).to_contain_text("ticked.")
         else:
-            verdict = page.locator(f"#{id}-variation-verdict" if act.name == "Keep variation" else f"#{id}-verdict")
+            verdict = page.locator(f"#{id}-variation-verdict" if act.name == "Keep this answer" else f"#{id}-verdict")
             expect(verdict).to_have_text(OUTCOME)
             walker.hears(verdict.inner_text())

@@ -105,7 +105,8 @@ class Ears(Mouse):
         return self.page.get_by_role(act.role, name=named(act)).first
 
     def hears(self, words: str) -> None:
-        expect(self.page.get_by_role("status")).to_contain_text(" ".join(words.split()))
+        told = self.page.get_by_role("status").or_(self.page.locator(":focus"))
+        expect(told.filter(has_text=" ".join(words.split()))).to_have_count(1)
 
 
 WAYS: Mapping[str, type[Mouse]] = {
