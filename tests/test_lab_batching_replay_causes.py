@@ -15,7 +15,7 @@ def run(**values: str) -> Result:
 
 def test_a_run_without_a_step_is_told_and_not_a_fault() -> None:
     made = run(view="steps", blocks="1", **FEW)
-    assert (made.says, made.because) == ("No step is made", "of 400 requests 400 refused")
+    assert (made.says, made.because) == ("No step is made", "all 400 requests are refused")
     assert made.table("steps").rows == made.figures == ()
     alone = run(view="compare", blocks="1", requests="1")
     assert alone.because.startswith("the only request is refused under both releases, since such a request needs")

@@ -34,9 +34,9 @@ def cause(pair: Pair, worse: str) -> str:
 
 
 def _switched(pair: Pair, worse: str, after: str, when: str) -> str:
-    """Which order of B is the cause. Where A keeps the order that B leaves, the switch is all they differ in. Batches that
-    B goes over to are blamed for waits after the switch; else a queue stands from before it, and so it is the first
-    order, or what A does."""
+    """Which order of B is the cause; where A keeps the order that B leaves, the switch is all they differ in. Batches
+    that B goes over to are blamed for waits after the switch. Else a queue stands from before it, so that it is the
+    first order, or what A does."""
     a, b = pair.sides
     if a.policy == b.policy:
         drafts = drafted(pair, worse)
