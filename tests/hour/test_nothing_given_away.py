@@ -78,7 +78,7 @@ def test_before_the_first_decision_no_list_and_no_print_tells_its_outcome(fresh:
 
 def test_the_contract_of_the_first_screen_has_all_its_lines(fresh: Site) -> None:
     page = tidy(fresh.page(f"/lessons/{LESSON}/ship"))
-    for line in ("within 3 s, for all and rare", "0.40 dollars a million", "0.02 of the model's"):
+    for line in ("within 3 s, for all and rare", "0.4 dollars a million", "0.02 of the model's"):
         assert line in page
 
 
