@@ -49,8 +49,9 @@
     const box = document.getElementById(`${id}-shape`);
     if (!box || !box.dataset.shape) return;
     clearTimeout(rest);
+    // The sentence of the value is said already, so that the request for its picture says nothing.
     const asked = new URLSearchParams({ [`${id}.at`]: at });
-    rest = setTimeout(() => window.htmx.ajax("GET", `${box.dataset.shape}?${asked}`, { target: box, swap: "innerHTML" }), REST);
+    rest = setTimeout(() => window.htmx.ajax("GET", `${box.dataset.shape}?${asked}`, { target: box, swap: "innerHTML", headers: { "X-Live": "1" } }), REST);
   };
 
   const show = (form, isTyped) => {

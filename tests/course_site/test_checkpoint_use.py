@@ -94,6 +94,6 @@ def test_a_lone_family_by_keys_alone_and_again(browser: Browser, course_server: 
         assert page.locator("#practice .ask").inner_text() != before
         page.locator("#practice-skip").press("Enter")
         expect(page.locator("#practice-verdict")).to_be_focused()
-        assert "again=" not in page.url
+        expect(page).not_to_have_url(re.compile("again="))
         page.reload()
         expect(page.locator("#practice-again")).to_be_visible()
