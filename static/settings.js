@@ -55,7 +55,8 @@
 
   document.addEventListener("say", (event) => {
     event.preventDefault();
-    say(event.detail);
+    clearTimeout(saying);
+    status().textContent = event.detail;
   });
 
   document.addEventListener("input", (event) => {
