@@ -28,7 +28,13 @@ JUMPS = [
     NOON,
 ]
 # What says when something was, for people to read; none of them is subtracted from another.
-DATES = {"app/store/database.py", "app/web/items.py", "labs/decoding/machine.py"}
+DATES = {
+    "app/store/database.py",
+    "app/web/items.py",
+    "labs/checkpoints/registry.py",
+    "labs/decoding/machine.py",
+    "labs/speculative_decoding/live_run.py",
+}
 
 
 @pytest.fixture
