@@ -134,7 +134,8 @@ def _facts(told: Mapping[str, Any], is_recorded: bool) -> dict[str, Fact]:
 def _account_figure(figures: Mapping[str, Any]) -> Figure:
     tau, step = figures["tau"], figures["step_ms"]
     drafting, verifying = figures["round_draft_ms"] / tau, figures["round_verify_ms"] / tau
-    less = "less" if drafting + verifying < step else "no less"
+    is_less = drafting + verifying < step
+    words = "less, because a round is shared by" if is_less else "no less, because a round costs too much for"
     return Figure(
         name="costs",
         kind="stacked",
@@ -143,7 +144,7 @@ def _account_figure(figures: Mapping[str, Any]) -> Figure:
         y=("ms_token",),
         group="way",
         summary=f"A token costs {drafting:.2f} ms of drafting and {verifying:.2f} ms of verifying, against {step:.2f} "
-        f"ms plain: {less}, because a round costs {(drafting + verifying) * tau:.2f} ms and gives {tau:.2f} tokens.",
+        f"ms plain: {words} {tau:.2f} tokens.",
         x_title="A token costs, ms",
         y_title="",
     )
