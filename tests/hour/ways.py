@@ -102,7 +102,11 @@ class Ears(Mouse):
     """By role and name in the order of the page, with nothing of its code: the first that is still asked for."""
 
     def find(self, act: Act, item: str) -> Locator:
-        return self.page.get_by_role(act.role, name=named(act)).first
+        if act.kind in ("choose", "check"):
+            return self.page.get_by_role(act.role, name=named(act)).first
+        # What says "again" was answered already, and its field has the same name as that of the next question.
+        again = self.page.get_by_role("button", name="Answer again")
+        return self.page.locator("form").filter(has_not=again).get_by_role(act.role, name=named(act)).first
 
     def hears(self, words: str) -> None:
         told = self.page.get_by_role("status").or_(self.page.locator(":focus"))
