@@ -2,6 +2,7 @@
 It refuses to know which number it shows."""
 
 import math
+from collections.abc import Sequence
 from decimal import Decimal
 
 GB = 10**9
@@ -40,6 +41,16 @@ def _decimals(size: float) -> int:
 def count(amount: int, noun: str) -> str:
     """`1 sample`, `54 samples`."""
     return f"{amount:,} {noun}" if amount == 1 else f"{amount:,} {noun}s"
+
+
+def listed(names: Sequence[str]) -> str:
+    """`english, code and rare`, of one name or more."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def begun(words: str) -> str:
+    """As a sentence begins: the first letter large, the others as they are."""
+    return words[:1].upper() + words[1:]
 
 
 def significant(value: float, digits: int) -> float:

@@ -113,6 +113,15 @@ def test_nothing_is_collected_while_a_run_is_timed() -> None:
     assert len(rounds) > 5
 
 
+def test_a_prompt_of_any_comparison_is_timed_without_collections() -> None:
+    comparer = Comparer(RunSettings(max_new=8))
+    tallies = comparer.tallied(RunSettings(max_new=8), 2, "reported")
+    next(tallies)
+    assert not gc.isenabled()
+    tallies.close()
+    assert gc.isenabled()
+
+
 def test_the_times_of_rounds_are_by_the_clock_that_is_named() -> None:
     *_, last = live(RunSettings(max_new=32))
     told = last.data

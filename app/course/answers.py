@@ -59,7 +59,9 @@ def fact_answer(address: str, fact: Fact, name: str) -> Answer | None:
         return None
     value = Decimal(str(fact.value))
     tolerance = Decimal(5).scaleb(-fact.places - 1) if fact.places is not None else abs(value) * Decimal("0.0005")
-    return Answer(value, fact.unit, Decimal(0) if isinstance(fact.value, int) else tolerance, address, name)
+    return Answer(
+        value, fact.unit, Decimal(0) if isinstance(fact.value, int) else tolerance, address, name, label=fact.label
+    )
 
 
 def half_place(value: Decimal) -> Decimal:

@@ -59,7 +59,8 @@ class Option:
 class Answer:
     """A right number: `tolerance` is absolute; `address` is where the engine computes it, empty when typed.
 
-    `places` are the decimals to show where the tolerance does not say them; they decide no mark.
+    `places` are the decimals to show where the tolerance does not say them, `label` what the engine calls the number;
+    they decide no mark.
     """
 
     value: Decimal
@@ -68,6 +69,7 @@ class Answer:
     address: str = ""
     fact: str = ""
     places: int | None = field(default=None, repr=False)
+    label: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@ It refuses to store, to show and to draw numbers.
 """
 
 import random
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -13,6 +12,7 @@ from app.course.answers import half_place
 from app.course.fallbacks import no_fallback
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
+from app.course.plain import plain
 from app.course.typed_numbers import NotRead, read_number
 from app.course.verdicts import (
     SAID,
@@ -34,7 +34,6 @@ FAILURE_FIELDS: Final[Mapping[str, str]] = {
 NOTE_FIELDS: Final[Mapping[str, str]] = {
     "release": "The release that goes out", "fallback": "The release to fall back to", "note": "Your release note",
 }  # fmt: skip
-TAG: Final = re.compile(r"<[^>]*>")
 
 
 class Refused(ValueError):
@@ -96,7 +95,7 @@ def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
     if isinstance(block, Rubric):
         names = [f"row-{place}" for place in range(len(block.rows))]
         bad = {
-            name: f"{TAG.sub('', row.row)}: choose missing, partial or ready."
+            name: f"{plain(row.row)}: choose missing, partial or ready."
             for name, row in zip(names, block.rows, strict=True)
             if one(given, name) not in STATES
         }

@@ -14,11 +14,11 @@ from app.course.families import Head
 from app.course.fields import as_number
 from app.course.items import Answer, Family, Prose
 from app.course.options import Read
+from app.course.plain import plain
 from app.course.scan import Block as Span
 from app.course.vary import bad_condition
 from app.course.yaml_text import Text
 
-TAG: Final = re.compile(r"<[^>]*>")
 # Words that conclude from the numbers, and those with which a sentence says in which draws it holds.
 CONCLUDES: Final = re.compile(r"\b(so|thus|hence|therefore|because|right|wrong|enough)\b", re.IGNORECASE)
 SAYS_WHEN: Final = re.compile(
@@ -155,7 +155,7 @@ def _check_says_when(desk: Desk, family: Family, each: Read) -> None:
         told = ", ".join(f"{{{name}}}" for name in sorted(decides))
         message = f"This reason stands here in every draw and shows none of the numbers that decide. Show {told}."
         desk.findings.add("E053", each.spot, message)
-    elif CONCLUDES.search(said := TAG.sub(" ", reason)) and not SAYS_WHEN.search(said):
+    elif CONCLUDES.search(said := plain(reason)) and not SAYS_WHEN.search(said):
         message = (
             "This reason states its condition as true, and in other draws it is not. Say when the option is right, "
             'such as "Right up to {limit}; it takes {answer}."'

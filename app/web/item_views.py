@@ -9,12 +9,10 @@ from app.course.items import Answer, Option, Predict
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.marking import NOTE_FIELDS, SURE, Given, Mark, Refused, mark_panel, mark_predict, one
 from app.course.verdicts import skipped_words
-from app.release.kept import read_address
 from app.web.item_states import given_of
 from app.web.later import first_counts
 from app.web.markup import fit
 from app.web.phrases import lower
-from app.web.runs import run_lab
 from app.web.sitting import Sitting
 from app.web.views import FieldView, ItemView, OptionView
 
@@ -41,7 +39,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
         form="interval" if predict.interval and predict.kind == "number" else predict.kind,
         ask=fit("".join(prose.html for prose in predict.ask)),
         legend="Your prediction",
-        about=_quantity(predict.answer),
+        about=lower(predict.answer.label) if predict.answer else "",
         options=option_views(sitting, predict.options, id),
         fields=number_fields(sitting, id, predict.answer, predict.interval) if predict.kind == "number" else (),
         sure=sure_field(id, given) if predict.sure else None,
@@ -141,14 +139,6 @@ def option_views(
         )
         views.append(OptionView(str(place), fit(option.html), is_chosen, word, fit(option.reason)))
     return tuple(views)
-
-
-def _quantity(answer: Answer | None) -> str:
-    """What the number is, in the words of the lab that computes it; empty for one that was typed."""
-    if answer is None or not answer.address:
-        return ""
-    lab, params = read_address(answer.address)
-    return lower(run_lab(lab.slug, params).facts[answer.fact].label)
 
 
 def _line(sitting: Sitting, id: str, name: str, label: str, is_long: bool = False) -> FieldView:

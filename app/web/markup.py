@@ -8,9 +8,10 @@ from itertools import count
 
 from markupsafe import Markup
 
+from app.course.plain import plain
+
 TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 CAPTION = re.compile(r"<caption>(.*?)</caption>", re.DOTALL)
-TAGS = re.compile(r"<[^>]*>")
 HEADING = re.compile(r"(</?h)([3-6])\b")
 CELL = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>", re.DOTALL)
 OPENED = re.compile(r"<t[dh][^>]*>")
@@ -28,11 +29,6 @@ def fit(prose: str, below: int = 1) -> Markup:
     if below == 1:
         text = HEADING.sub(lambda found: f"{found[1]}{int(found[2]) - 1}", text)
     return Markup(text.replace(PRE, '<pre class="code" tabindex="0" role="region" aria-label="Code">'))
-
-
-def plain(prose: str) -> str:
-    """The words of a piece of prose."""
-    return " ".join(html.unescape(TAGS.sub(" ", prose)).split())
 
 
 def _scroller(table: str) -> str:

@@ -9,10 +9,10 @@ from app.course.lesson import Block, Code, LabBlock, Lesson, Rubric, Screen
 from app.course.lesson import Evidence as EvidenceBlock
 from app.course.marking import Given, one
 from app.course.outline import holder_of, item_ids
+from app.course.plain import plain
 from app.release.note import Note, Piece, when
 from app.store import Attempt, Evidence
 from app.web.item_states import ANSWER, ItemState, States, given_of
-from app.web.markup import plain
 from app.web.rounds import round_at, rounds
 
 # The kinds that a run of a lab gives; the others are answers.

@@ -22,9 +22,10 @@ from app.course.lesson import (
     Term,
 )
 from app.course.outline import holder_of
+from app.course.plain import plain
 from app.web.item_views import panel_view, predict_view
 from app.web.lesson_results import lab_view
-from app.web.markup import fit, plain
+from app.web.markup import fit
 from app.web.pieces import RUN_KINDS, note_of
 from app.web.question_views import again_address, question_now, question_view
 from app.web.rounds import count_words, passed_round, round_at, round_words

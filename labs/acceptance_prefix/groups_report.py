@@ -8,8 +8,9 @@ from labs.acceptance_prefix.columns import BASELINE, TYPED
 from labs.acceptance_prefix.groups import Lane, all_fitted, all_speedup, lanes_of
 from labs.acceptance_prefix.groups_rows import account_table, batches_table, figures, limit_words, limits_table
 from labs.acceptance_prefix.settings import AcceptanceParams
-from labs.acceptance_prefix.wording import SLOWER, amount, listed, state_of, times
+from labs.acceptance_prefix.wording import SLOWER, amount, state_of, times
 from labs.lab import Fact, Result
+from labs.units import listed
 
 MIXED = (
     "Each group is counted as if a batch held nobody else. In a mixed batch everybody waits for the same verification, "

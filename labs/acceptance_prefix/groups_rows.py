@@ -5,8 +5,9 @@ from labs.acceptance_prefix.batches import MOST, sizes
 from labs.acceptance_prefix.cards import MEASURED
 from labs.acceptance_prefix.columns import ITEM, PLAIN_LINE, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.groups import Lane
-from labs.acceptance_prefix.wording import SLOWER, amount, compared, listed, state_of
+from labs.acceptance_prefix.wording import SLOWER, amount, compared, state_of
 from labs.lab import Column, Figure, Table
+from labs.units import listed
 
 ALPHA = Column("alpha", "Acceptance", places=2)
 LAST_ROOFLINE = Column("roofline_last", "Last batch that pays, roofline", "sequences", "whole")

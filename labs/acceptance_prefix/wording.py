@@ -1,8 +1,6 @@
 """How the lab says shares, factors and amounts, and the words of its states.
 It refuses to know views."""
 
-from collections.abc import Sequence
-
 from labs.units import number, significant
 
 FASTER, SLOWER, EVEN = "faster", "slower", "even"
@@ -41,8 +39,3 @@ def compared(speedup: float) -> str:
     if told == "1.00":
         return f"{state} than plain decoding by less than 0.5 %"
     return f"{told} times as fast as plain decoding" + (": slower" if state == SLOWER else "")
-
-
-def listed(names: Sequence[str]) -> str:
-    """`english, code and rare`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

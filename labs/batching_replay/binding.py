@@ -4,6 +4,7 @@ It refuses to explain tails and queues."""
 from labs.batching_replay.missing import LABELS, LATE_FIRST, VERBS, kept_out, misses, worst
 from labs.batching_replay.pair import Pair
 from labs.batching_replay.reasons import MOST, nobody
+from labs.units import begun
 
 
 def binding(pair: Pair) -> str:
@@ -22,7 +23,7 @@ def binding(pair: Pair) -> str:
     who = " and ".join(labels)
     binds = "is the limit that binds, missed most often" if len(names) == 1 else "bind alike, missed by as many"
     why = kept_out(pair, names) if LATE_FIRST not in names else _why_late(pair)
-    return f"{who[0].upper()}{who[1:]} {binds}, because {why}."
+    return f"{begun(who)} {binds}, because {why}."
 
 
 def _why_late(pair: Pair) -> str:

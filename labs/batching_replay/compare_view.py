@@ -15,6 +15,7 @@ from labs.batching_replay.sides import served
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Result, Scalar, Table
 from labs.replay import Attainment, Summary, gaps, summarize
+from labs.units import begun
 
 Gaps = tuple[Summary, Summary]
 
@@ -94,7 +95,7 @@ _NAMES = ("mean", "p50", "p90", "p95", "p99", "maximum")
 def _summary(name: str, values: Summary, words: str) -> tuple[Scalar, ...]:
     cells = [getattr(values, each) for each in _NAMES]
     few = "; p99 of fewer than 100 leans to the largest" if 0 < values.count < 100 else ""
-    told = f"{words[0].upper()}{words[1:]}{few}." if values.count else "Nobody has one."
+    told = f"{begun(words)}{few}." if values.count else "Nobody has one."
     return (name, values.count, *(None if each is None else each / TICKS for each in cells), told)
 
 

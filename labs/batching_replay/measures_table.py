@@ -15,7 +15,7 @@ from labs.batching_replay.pair import (
 )
 from labs.lab import Column, Scalar, Table
 from labs.replay import CHARGE, DENOMINATOR
-from labs.units import count, number
+from labs.units import begun, count, number
 
 COLUMNS = (
     Column("measure", "Measure", type="text"),
@@ -38,7 +38,7 @@ def measures_table(pair: Pair) -> Table:
             "Completed inside the limits",
             *(None if each is None else 100 * each for each in share),
             "%",
-            f"{DENOMINATOR[0].upper()}{DENOMINATOR[1:]}: A {percent(share[0])}, B {percent(share[1])}.",
+            f"{begun(DENOMINATOR)}: A {percent(share[0])}, B {percent(share[1])}.",
         ),
         ("p99 first token, all", seconds(a.ttft.p99), seconds(b.ttft.p99), "s", _tail(pair, most)),
         (

@@ -11,7 +11,7 @@ from labs.batching_replay.sides import serve
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Result, Table
 from labs.replay import Iteration, Run, iterations, peaks
-from labs.units import count, number
+from labs.units import begun, count, number
 
 STEPS = 12
 
@@ -129,7 +129,7 @@ def _words(run: Run, each: Iteration) -> str:
     gets = f"{'gets' if len(each.decoding) == 1 else 'get'} {'a token' if run.rates.unit == 1 else 'tokens'}"
     decodes = f"{count(len(each.decoding), 'request')} {gets}"
     if not named:
-        return f"{decodes[0].upper()}{decodes[1:]}."
+        return f"{begun(decodes)}."
     return f"{', '.join(named)}; {decodes if each.decoding else 'nobody decodes'}."
 
 

@@ -23,7 +23,6 @@ from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.text import TextStream
-from labs.decoding.threads import one_thread
 
 __all__ = [
     "ADAPTIVE",
@@ -72,7 +71,6 @@ __all__ = [
     "fit",
     "live",
     "machine",
-    "one_thread",
     "plainly",
     "record_runs",
     "recorded",

@@ -64,8 +64,7 @@ def speeds(plan: Plan, tell: Callable[[str], None]) -> list[dict[str, Any]]:
     wanted = list(settings_of(plan))
     for group in GROUPS:
         base = replace(wanted[0], group=group)
-        with one_thread():
-            chosen = best_gamma(comparer, replace(base, max_new=48), GAMMAS, TUNING_PROMPTS)
+        chosen = best_gamma(comparer, replace(base, max_new=48), GAMMAS, TUNING_PROMPTS)
         rows.append(_row(comparer, replace(base, gamma=chosen), plan) | {"chosen_on": "other prompts"})
         tell(_line(rows[-1]))
     for each in wanted:

@@ -91,19 +91,18 @@ class Comparer:
         """Every prompt both ways; every second one begins with the drafted way. CannotRun for 1 prompt or over 60."""
         if not FEWEST <= prompts <= MOST:
             raise CannotRun(f"{prompts} prompts are asked for; {FEWEST} to {MOST} are allowed.")
-        with quiet():
-            tallies = tuple(self.tallied(settings, prompts, part))
-        return Comparison(settings, self.engine.clock, tallies)
+        return Comparison(settings, self.engine.clock, tuple(self.tallied(settings, prompts, part)))
 
     def tallied(self, settings: RunSettings, prompts: int, part: Part) -> Iterator[Tally]:
         """A tally for each prompt, as soon as it is done; seeds count on from the settings' seed."""
         drafter = self.drafter(settings.draft)
-        for place, prompt in enumerate(prompts_in(self.pair.words, settings.group, prompts, part)):
-            request, tally = settings.request_for(prompt, settings.seed + place), Tally()
-            ways = [self._plain, self._drafted]
-            for way in ways if place % 2 == 0 else reversed(ways):
-                way(settings, drafter, request, tally)
-            yield tally
+        with quiet():
+            for place, prompt in enumerate(prompts_in(self.pair.words, settings.group, prompts, part)):
+                request, tally = settings.request_for(prompt, settings.seed + place), Tally()
+                ways = [self._plain, self._drafted]
+                for way in ways if place % 2 == 0 else reversed(ways):
+                    way(settings, drafter, request, tally)
+                yield tally
 
     def _plain(self, settings: RunSettings, drafter: Drafter, request: Request, tally: Tally) -> None:
         steps = steps_of(self.target, [request], self.engine.device)

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from labs.lab import Column, Fact, Figure, Result, Table
+from labs.speculative_decoding.account import round_cost
 from labs.speculative_decoding.run_report import gain, where_measured
 from labs.speculative_decoding.settings import SHORT, PairParams
 from labs.speculative_decoding.shares import shares
-from labs.units import count
+from labs.units import begun, count, listed
 
 FASTER, SLOWER, UNSURE = "gains", "loses", "not told apart"
 Rows = Mapping[str, Mapping[str, Any]]
@@ -82,24 +83,24 @@ def _because(rows: Rows) -> str:
     least = min(rows, key=lambda group: rows[group]["measured"])
     unsure = [SHORT[group] for group, row in rows.items() if state(row) == UNSURE]
     if state(rows[least]) == UNSURE or (unsure and state(rows[least]) != SLOWER):
-        return f"the prompts of {_joined(unsure)} differ so much that plain speed lies inside the interval"
+        return f"the prompts of {listed(unsure)} differ so much that plain speed lies inside the interval"
     return f"a round for {SHORT[least]} {_round(rows[least])}"
 
 
 def _round(row: Mapping[str, Any]) -> str:
-    return f"gives {row['tau']:.2f} tokens for the price of {_cost(row):.2f} plain steps"
+    return f"gives {row['tau']:.2f} tokens for the price of {round_cost(row):.2f} plain steps"
 
 
 def _verdicts(rows: Rows) -> list[str]:
-    def listed(wanted: str) -> str:
+    def named(wanted: str) -> str:
         found = sorted((row["measured"], group) for group, row in rows.items() if state(row) == wanted)
         told = [f"{SHORT[group]} ({_interval(rows[group])})" for _, group in found]
-        return _joined(told)
+        return listed(told) if told else ""
 
     worst = min(rows, key=lambda group: rows[group]["measured"])
     parts = []
     for wanted, words in ((SLOWER, "loses for"), (FASTER, "gains for"), (UNSURE, "cannot be told from plain for")):
-        names = listed(wanted)
+        names = named(wanted)
         if not names:
             parts += ["loses for no group"] if wanted == SLOWER else []
             continue
@@ -111,21 +112,8 @@ def _verdicts(rows: Rows) -> list[str]:
     return parts
 
 
-def _begun(name: str) -> str:
-    return name[0].upper() + name[1:]
-
-
-def _joined(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
-
 def _interval(row: Mapping[str, Any]) -> str:
     return f"{row['measured']:.2f}, {row['speedup_low']:.2f} to {row['speedup_high']:.2f}"
-
-
-def _cost(row: Mapping[str, Any]) -> float:
-    """Of a round, in plain steps."""
-    return float(row["v"] + row["round_draft_ms"] / row["step_ms"])
 
 
 def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded: bool) -> dict[str, Fact]:
@@ -143,7 +131,7 @@ def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
             f"{group}_gamma": measured(_length(row["gamma"]), "", f"Drafts a round, {group}", None),
         }
     losing = [SHORT[group] for group, row in rows.items() if state(row) == SLOWER]
-    facts["losing"] = measured(_joined(losing) if losing else "none", "", "Drafting loses for sure for", None)
+    facts["losing"] = measured(listed(losing) if losing else "none", "", "Drafting loses for sure for", None)
     facts["prompts"] = Fact(rows[params.watched]["prompts"], "prompts", "Prompts a group", source="as set")
     facts["plain"] = Fact(1.0, "times plain", "Plain decoding, the baseline", "assumed", places=0)
     facts["is_recorded"] = Fact(is_recorded, "", "A recorded comparison", source="ships with the course")
@@ -181,7 +169,7 @@ def _accounts(rows: Rows, now: int) -> Table:
             row["round_draft_ms"],
             row["round_verify_ms"],
             row["tau"],
-            _cost(row),
+            round_cost(row),
             (row["round_draft_ms"] + row["round_verify_ms"]) / row["tau"],
             *(row[name] for name in ("step_ms", "acceptance", "acceptance_low", "acceptance_high")),
             f"{row['round_draft_ms']:.2f} + {row['round_verify_ms']:.2f} ms for {row['tau']:.2f} tokens",
@@ -208,7 +196,7 @@ def _figure(rows: Rows) -> Figure:
         table="groups",
         x="item",
         y=("speedup",),
-        summary=f"{_begun(SHORT[best])} measured most and {SHORT[worst]} least, because a round {_round(rows[best])} "
+        summary=f"{begun(SHORT[best])} measured most and {SHORT[worst]} least, because a round {_round(rows[best])} "
         f"for {SHORT[best]}, and for {SHORT[worst]} {_round(rows[worst])}.",
         x_title="Group",
         y_title="Speed, times plain",

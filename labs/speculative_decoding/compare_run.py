@@ -5,7 +5,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from labs.decoding import CannotRun, Comparer, Comparison, RunSettings, machine, one_thread
+from labs.decoding import CannotRun, Comparer, Comparison, RunSettings, machine
 from labs.lab import Result
 from labs.speculative_decoding import compare_report
 from labs.speculative_decoding.asked import GROUPS_COMPARED, cannot, compared
@@ -25,8 +25,7 @@ def comparison(params: PairParams) -> Generator[Event | Result, None, None]:
         comparer = Comparer(wanted[0])
         work = Work(params, comparer)
         for settings in wanted:
-            with one_thread():
-                yield from work.group(settings, rows)
+            yield from work.group(settings, rows)
     except CannotRun as problem:
         raise cannot(problem, params) from problem
     yield compare_report.report(params, {row["group"]: row for row in rows}, machine(wanted[0]), is_recorded=False)

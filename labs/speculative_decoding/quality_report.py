@@ -6,6 +6,7 @@ from typing import Any, Final
 from labs.decoding import recorded
 from labs.lab import Column, Fact, Figure, Result, Table
 from labs.speculative_decoding.settings import GROUPS, LENIENCES, SHORT, PairParams
+from labs.units import begun
 
 INSIDE, OVER = "inside the gate", "over the gate"
 NONE = 1e-9  # below this a shift is a double's rounding
@@ -112,7 +113,7 @@ def _figure(now: dict[str, Any], worst: str) -> Figure:
     if now[worst]["shift"] < NONE:
         summary = "No group shifts, because the exact rule gives the target's own law."
     else:
-        name = SHORT[worst][0].upper() + SHORT[worst][1:]
+        name = begun(SHORT[worst])
         summary = f"{name} shifts most, because its draft stands where the target would have refused."
     return Figure(
         name="shifts",

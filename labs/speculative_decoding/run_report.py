@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from labs.lab import Fact, Figure, Result, Table
 from labs.speculative_decoding import run_tables
+from labs.speculative_decoding.account import round_told
 from labs.speculative_decoding.asked import pair_names
 from labs.speculative_decoding.run_words import emitted
 from labs.speculative_decoding.settings import SHORT, PairParams
@@ -18,16 +19,14 @@ CLOCKS: Final = {"cpu": "processor time of one thread", "wall": "wall time"}
 def report(params: PairParams, told: Mapping[str, Any], is_recorded: bool) -> Result:
     """The whole run. `told` is the decoding room's result, `is_recorded` says that it ships with the course."""
     figures = told["figures"]
-    because = (
-        f"a round gives {figures['tau']:.2f} tokens and costs {_cost(figures):.2f} plain steps, {figures['v']:.2f} of "
-        "them to verify"
-    )
     shares = run_tables.places(told)
     tables: list[Table] = [run_tables.account(figures), *([shares] if shares else [])]
     tables += [run_tables.texts(told), run_tables.rounds(told), run_tables.tokens(told)]
     drawn = [_account_figure(figures), *([_places_figure(shares)] if shares else [])]
     facts = _facts(told, is_recorded)
-    return Result(_verdict(params, told, is_recorded), because, facts, tuple(tables), tuple(drawn), _notes(told))
+    return Result(
+        _verdict(params, told, is_recorded), round_told(figures), facts, tuple(tables), tuple(drawn), _notes(told)
+    )
 
 
 def so_far(params: PairParams, told: Mapping[str, Any]) -> Result:
@@ -56,11 +55,6 @@ def gain(speed: float) -> str:
     if abs(speed - 1) < HALF_PERCENT:
         return "is as fast as plain decoding"
     return f"{'gains' if speed > 1 else 'loses'} {abs(speed - 1):.0%}".replace("%", " %")
-
-
-def _cost(figures: Mapping[str, Any]) -> float:
-    """Of a round, in plain steps."""
-    return float(figures["v"] + figures["round_draft_ms"] / figures["step_ms"])
 
 
 def where_measured(made: Mapping[str, Any], clock: str) -> str:

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from labs.decoding import recorded
 from labs.lab import Column, Fact, Figure, Result, Scalar, Table
+from labs.speculative_decoding.account import round_cost, round_told
 from labs.speculative_decoding.settings import GROUPS, ROWS, SHORT, PairParams
-from labs.units import number
+from labs.units import listed, number
 
 SAME: Final = 0.01  # clocks that differ by less say the same
 # What a check costs on another machine is a setting of the lab.
@@ -47,10 +48,6 @@ def report(params: PairParams) -> Result:
         f"For {SHORT[params.watched]} this draft gives {watched['measured']:.2f} times the speed of plain decoding "
         f"(95 % interval {watched['speedup_low']:.2f} to {watched['speedup_high']:.2f}): {_state(watched)}"
     )
-    because = (
-        f"a round gives {watched['tau']:.2f} tokens and costs {_cost(watched):.2f} plain steps, {watched['v']:.2f} of "
-        "them to verify"
-    )
     notes: tuple[str, ...] = (
         f"{words}. Measured on {made['date']}, {made['device']}, one thread, {made['engine']}, Python "
         f"{made['python']}, numpy {made['numpy']}; {watched['prompts']} prompts a group, both ways in turns.",
@@ -66,7 +63,7 @@ def report(params: PairParams) -> Result:
             "Greedy text of a model as small as this one repeats itself, and repetition is what lookup guesses. The "
             "text of larger models repeats less, so expect less of it there.",
         )
-    return Result(says, because, _facts(params, rows), _tables(params, rows), (_figure(rows),), notes)
+    return Result(says, round_told(watched), _facts(params, rows), _tables(params, rows), (_figure(rows),), notes)
 
 
 def _row(group: str, wanted: tuple[str, float, int | str]) -> dict[str, Any]:
@@ -76,11 +73,6 @@ def _row(group: str, wanted: tuple[str, float, int | str]) -> dict[str, Any]:
             found: dict[str, Any] = row
             return found
     raise KeyError(f"the record has no row for {group} at {wanted}")
-
-
-def _cost(row: dict[str, Any]) -> float:
-    """Of a round, in plain steps."""
-    return float(row["v"] + row["round_draft_ms"] / row["step_ms"])
 
 
 def _elsewhere(params: PairParams, row: dict[str, Any]) -> float:
@@ -152,8 +144,8 @@ def _tables(params: PairParams, rows: dict[str, dict[str, Any]]) -> tuple[Table,
 
 def _words(row: dict[str, Any]) -> str:
     return (
-        f"a round gives {row['tau']:.2f} tokens for {_cost(row):.2f} plain steps, so {row['predicted']:.2f} was to be "
-        f"expected and {row['measured']:.2f} was measured"
+        f"a round gives {row['tau']:.2f} tokens for {round_cost(row):.2f} plain steps, so "
+        f"{row['predicted']:.2f} was to be expected and {row['measured']:.2f} was measured"
     )
 
 
@@ -184,20 +176,16 @@ def _order(rows: dict[str, dict[str, Any]]) -> str:
         return "No group gains more than another for sure, because every interval meets the others."
     worst = min(less, key=lambda group: rows[group]["measured"])
     unsure = [group for group in rows if group != best and group not in less]
-    said = f"Of all groups {SHORT[best]} gains more than {_listed(less)} for sure, because {_why(rows, best, worst)}"
-    return f"{said}; from {_listed(unsure)} it is not told apart." if unsure else f"{said}."
-
-
-def _listed(groups: list[str]) -> str:
-    *first, last = [SHORT[group] for group in groups]
-    return f"{', '.join(first)} and {last}" if first else last
+    names, others = ([SHORT[group] for group in groups] for groups in (less, unsure))
+    said = f"Of all groups {SHORT[best]} gains more than {listed(names)} for sure, because {_why(rows, best, worst)}"
+    return f"{said}; from {listed(others)} it is not told apart." if others else f"{said}."
 
 
 def _why(rows: dict[str, dict[str, Any]], best: str, worst: str) -> str:
     if rows[best]["tau"] > rows[worst]["tau"]:
         what, one, two = "gives {:.2f} tokens", rows[best]["tau"], rows[worst]["tau"]
     else:
-        what, one, two = "costs {:.2f} plain steps", _cost(rows[best]), _cost(rows[worst])
+        what, one, two = "costs {:.2f} plain steps", round_cost(rows[best]), round_cost(rows[worst])
     return f"a round {what.format(one)} for {SHORT[best]} and {two:.2f} for {SHORT[worst]}"
 
 
