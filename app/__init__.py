@@ -12,6 +12,7 @@ from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
     addresses,
+    binding,
     budget,
     compress,
     course,
@@ -63,6 +64,7 @@ REGISTRATIONS = (
     evidence.register,
     labs.register,
     addresses.register,
+    binding.register,
     fact_rows.register,
     reference.register,
     glossary.register,

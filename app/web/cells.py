@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from markupsafe import escape
 
+from app.web.binding import bound
 from labs import Column, Fact, Scalar, Table, number
 
 NOT_DEFINED = "not defined"
@@ -80,7 +81,7 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            text = escaped(said.text)
+            text = escaped(bound(said.text) if column.name == WORDS else said.text)
             if column.lang:
                 text = f'<code data-piece lang="{column.lang}">{text}</code>'
             known[value] = f"{NUMBER if said.is_number else words}{text}"
