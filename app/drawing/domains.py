@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from app.drawing.looks import PREDICTION, role
 from app.drawing.scales import LEAST, as_number, as_numbers, extent, key, keys
 from app.drawing.words import numeral
-from labs import Fact, Figure, Line, Table
+from labs import Fact, Figure, Line, Table, with_unit
 
 
 def column_numbers(table: Table, name: str) -> list[float | None]:
@@ -70,7 +70,7 @@ def line_look(line: Line) -> str:
 def line_words(line: Line, fact: Fact) -> str:
     """The words of a reference line: its label, then its value with the unit."""
     value = as_number(fact.value)
-    said = f"{numeral(value, fact.places)} {fact.unit}".strip() if value is not None else str(fact.value)
+    said = with_unit(numeral(value, fact.places), fact.unit) if value is not None else str(fact.value)
     return f"{line.label} {said}"
 
 

@@ -5,6 +5,8 @@ import re
 
 from flask import Flask
 
+from labs import count
+
 SIGNS = "%|×|x|[kMGT]i?B|[kMGT]?B/s|GB/s|TB/s|[GT]FLOPs?(?:/s)?|ms|s|µs|h|W|GHz|tokens/s|requests/s"
 BLANK = rf" (?=(?:{SIGNS})(?![\w%]))"
 MEETING = re.compile(rf"(?<=\d){BLANK}")
@@ -17,6 +19,7 @@ NO_BREAK = "\u00a0"
 
 def register(app: Flask) -> None:
     app.jinja_env.filters["bound"] = bound
+    app.jinja_env.globals["counted"] = count
 
 
 def bound(words: str) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from markupsafe import escape
 
 from app.web.binding import bound
-from labs import Column, Fact, Scalar, Table, number
+from labs import Column, Fact, Scalar, Table, number, with_unit
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
@@ -102,4 +102,4 @@ def heading(column: Column) -> str:
 def shown(fact: Fact) -> str:
     """A fact with its unit."""
     text = cell(fact.value, fact.places, True).text
-    return f"{text} {fact.unit}" if fact.unit and fact.value is not None else text
+    return with_unit(text, fact.unit) if fact.value is not None else text
