@@ -11,6 +11,7 @@ from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
+    accessibility,
     addresses,
     binding,
     budget,
@@ -68,6 +69,7 @@ REGISTRATIONS = (
     fact_rows.register,
     reference.register,
     glossary.register,
+    accessibility.register,
 )
 
 
