@@ -111,11 +111,13 @@ def _contract_line(desk: Desk, row: Fields) -> ContractLine:
     found = []
     for name, reference in row.pairs("releases"):
         told = desk.fact(reference.value, reference.spot)
-        value = told[1].value if told else None
-        if told and (isinstance(value, bool | str) or value is None):
+        if told is None:
+            continue
+        value = told[1].value
+        if isinstance(value, bool | str) or value is None:
             message = f'"{shown(reference.value)}" is no number here, so it cannot be held against "most".'
             desk.findings.add("E011", reference.spot, message)
-        elif told:
+        else:
             found.append((name.value, Decimal(str(float(value))), told[2].replace("\u00a0", " ")))
     with desk.hidden():
         says = write_phrase(desk, row.text("says"))
