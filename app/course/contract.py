@@ -29,7 +29,7 @@ def contract_words(contract: tuple[ContractLine, ...], release: str) -> str:
 def breaks(contract: tuple[ContractLine, ...], name: str) -> tuple[str, ...]:
     """The lines that a release of the lesson breaks, each with its number and its limit in words."""
     return tuple(
-        f"{plain(line.says)} is {words}, and at most {number(float(line.most))} is allowed"
+        f"{plain(line.says)} is {words}, and at most {number(float(line.most))} {line.unit}".rstrip() + " is allowed"
         for line in contract
         for known, value, words in line.releases
         if known == name and value > line.most
