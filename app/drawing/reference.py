@@ -75,13 +75,16 @@ def _between_names(scale: Scale, value: float) -> float | None:
     return None
 
 
-def drawn(found: list[Reference], frame: Frame, room: Room) -> tuple[Markup, Markup]:
-    """The lines, to lie under the marks, and their words, to lie over them."""
-    ruled: list[Markup] = []
-    said: list[Markup] = []
+def ruled(found: list[Reference], frame: Frame, room: Room) -> Markup:
+    """The lines themselves; words keep off them from here on."""
     for each in found:
-        ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame))
         _reserve(each, frame, room)
+    return join(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame) for each in found)
+
+
+def words_of(found: list[Reference], frame: Frame, room: Room) -> Markup:
+    """The words on the lines, to lie over the marks."""
+    said: list[Markup] = []
     for place, each in enumerate(found):
         if each.line.fact in frame.keyed:
             continue
@@ -89,7 +92,7 @@ def drawn(found: list[Reference], frame: Frame, room: Room) -> tuple[Markup, Mar
         spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
         if spot:
             said.append(words(spot, text, "reference"))
-    return join(ruled), join(said)
+    return join(said)
 
 
 def _reserve(each: Reference, frame: Frame, room: Room) -> None:
