@@ -4,11 +4,11 @@ It refuses to measure; a run of the lab or the recorded benchmark did."""
 from collections.abc import Mapping
 from typing import Any, Final
 
+from labs.decoding import shares
 from labs.lab import Column, Fact, Figure, Result, Table
 from labs.speculative_decoding.account import round_cost
 from labs.speculative_decoding.run_report import gain, where_measured
 from labs.speculative_decoding.settings import SHORT, PairParams
-from labs.speculative_decoding.shares import shares
 from labs.units import begun, count, listed
 
 FASTER, SLOWER, UNSURE = "gains", "loses", "not told apart"

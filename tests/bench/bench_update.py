@@ -115,7 +115,8 @@ def main() -> None:
         # A slow lab is no closed form, and the budget is not about it.
         for fixed in modes(lab) if lab.seconds <= SLOW_S else []:
             if is_run_apart(lab, fixed):
-                print(f"{lab.slug} {_mode(fixed):16} left out: a worker runs its settings, so no update computes them")
+                why = "left out: a worker runs its settings, so no update computes them"
+                print(f"{lab.slug} {_mode(fixed):16} {why}")
                 continue
             with app.app_context():
                 print(line(app, lab, fixed))
