@@ -100,7 +100,8 @@ class Line:
 class Figure:
     """A view of a table: every mark is a cell of it, so a figure cannot show a number the table lacks.
 
-    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high).
+    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high),
+    and bars of the first series wear it as whiskers.
     stacked: rows are segments named by `x`, sized by `y[0]`, laid end to end in the bar named by `group`.
     lanes: a row is a bar in lane `y[0]` from `interval[0]` to `interval[1]`, named by `x`.
     heatmap: cell at (`x`, `y[0]`) with value `y[1]`.

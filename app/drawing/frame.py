@@ -17,6 +17,8 @@ NARROW = (288, 192)
 GAP = 8
 HEAT_KEY = 1
 END_SYMBOL = 26.0
+# Of the box, for the words of the rules of bars with intervals.
+RULE_SHARE, LEAST_RULE = 0.16, 76
 MOST_NAMES = 8
 Names = Mapping[str, str]
 Bare = tuple[Scale, Scale, Names]
@@ -72,8 +74,8 @@ def _frame(figure: Figure, table: Table, bare: Bare, narrow: bool) -> Frame:
     box_width, box_height = NARROW if narrow else WIDE
     flipped = is_flipped(figure, table, box_width)
     foot, head = _titles(figure, flipped, box_width)
-    end = _end(figure, table, box_width)
-    rows = key_rows(key_items(figure, table, bool(end)), box_width)
+    end = _end(figure, table, box_width, flipped)
+    rows = key_rows(key_items(figure, table, bool(end) and figure.kind != "bar"), box_width)
     above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
     top = 8.0 + LINE * above + (4 if above else 0)
     air = float(min(2, len(figure.lines)) * LINE if flipped else 0)
@@ -210,8 +212,11 @@ def _left(y: Scale, box_width: float) -> float:
     return min(max(30.0, round(widest) + GAP + 2), round(box_width * 0.31)) if widest else 12.0
 
 
-def _end(figure: Figure, table: Table, box_width: float) -> float:
-    """Room for names at the lines' ends; none where a name would be cut, for then a key has them all."""
+def _end(figure: Figure, table: Table, box_width: float, flipped: bool) -> float:
+    """Room for names at the lines' ends; none where a name would be cut, for then a key has them all. Words on bars
+    with intervals would hide those, so the reference lines of these have theirs at the end too."""
+    if figure.kind == "bar" and figure.interval and figure.lines and not flipped:
+        return max(LEAST_RULE, round(box_width * RULE_SHARE))
     if figure.kind not in ("line", "step", "bands") or len(figure.y) < 2:
         return 0.0
     labels = tuple(_column(table, each).label for each in figure.y)

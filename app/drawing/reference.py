@@ -15,8 +15,10 @@ from app.drawing.marks import SYMBOLS
 from app.drawing.placing import Room, Spot
 from app.drawing.scales import Scale, as_number, key
 from app.drawing.svg import join, number, tag
-from app.drawing.words import cut, numeral
+from app.drawing.words import LINE, cut, numeral, wrap
 from labs import Fact, Figure, Line, Table
+
+BESIDE = 6
 
 
 @dataclass(frozen=True)
@@ -81,14 +83,18 @@ def _between_names(scale: Scale, value: float) -> float | None:
     return None
 
 
-def drawn(found: list[Reference], frame: Frame, room: Room) -> tuple[Markup, Markup]:
-    """The lines, to lie under the marks, and their words, to lie over them."""
+def drawn(found: list[Reference], frame: Frame, room: Room, over_bars: bool = False) -> tuple[Markup, Markup]:
+    """The lines and their words; `over_bars` the lines have a ground, and their words stand where they end if there is
+    room for words."""
     ruled: list[Markup] = []
     said: list[Markup] = []
     for each in found:
-        ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame))
+        ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame, over_bars))
         _reserve(each, frame, room)
     for place, each in enumerate(found):
+        if over_bars and frame.end and not each.upright:
+            said += _at_end(each, frame, room)
+            continue
         text = cut(each.said, frame.width - 8)
         spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
         if spot:
@@ -107,13 +113,22 @@ def _reserve(each: Reference, frame: Frame, room: Room) -> None:
         room.taken.append((frame.right - 17, min(low, high) - 8, frame.right, max(low, high) + 8))
 
 
-def _line(each: Reference, frame: Frame) -> Markup:
+def _line(each: Reference, frame: Frame, over_bars: bool) -> Markup:
     at = number(each.at)
     path = f"M{at} {number(frame.top)}V{number(frame.bottom + 4)}"
     if not each.upright:
         path = f"M{number(frame.left)} {at}H{number(frame.right)}"
     cells = {"data_fact": each.line.fact, "data_value": key(each.value), "data_axis": each.line.axis}
-    return tag("path", d=path, class_=f"rule {each.look}", **cells)
+    ground = tag("path", d=path, class_="rule ground") if over_bars else Markup("")
+    return ground + tag("path", d=path, class_=f"rule {each.look}", **cells)
+
+
+def _at_end(each: Reference, frame: Frame, room: Room) -> Iterator[Markup]:
+    lines = wrap(each.said, frame.end - BESIDE, 3)
+    for place, line in enumerate(lines):
+        spot = Spot(frame.right + BESIDE, round(each.at + 4.5 + LINE * (place - (len(lines) - 1) / 2), 2))
+        room.taken.append(spot.box(line))
+        yield words(spot, line, "reference")
 
 
 def _prediction(each: Reference, frame: Frame) -> Markup:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from labs.decoding import shares
 from labs.lab import Column, Fact, Figure, Result, Table
-from labs.speculative_decoding.account import round_cost
+from labs.speculative_decoding.account import PLAIN_LINE, round_cost
 from labs.speculative_decoding.run_report import gain, where_measured
 from labs.speculative_decoding.settings import SHORT, PairParams
 from labs.units import begun, count, listed
@@ -133,7 +133,7 @@ def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     losing = [SHORT[group] for group, row in rows.items() if state(row) == SLOWER]
     facts["losing"] = measured(listed(losing) if losing else "none", "", "Drafting loses for sure for", None)
     facts["prompts"] = Fact(rows[params.watched]["prompts"], "prompts", "Prompts a group", source="as set")
-    facts["plain"] = Fact(1.0, "times plain", "Plain decoding, the baseline", "assumed", places=0)
+    facts["baseline_speedup"] = Fact(1.0, "", "As fast as plain decoding", "assumed", places=1)
     facts["is_recorded"] = Fact(is_recorded, "", "A recorded comparison", source="ships with the course")
     return facts
 
@@ -200,5 +200,7 @@ def _figure(rows: Rows) -> Figure:
         f"for {SHORT[best]}, and for {SHORT[worst]} {_round(rows[worst])}.",
         x_title="Group",
         y_title="Speed, times plain",
+        interval=("low", "high"),
+        lines=(PLAIN_LINE,),
         state="state",
     )

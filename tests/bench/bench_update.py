@@ -88,7 +88,8 @@ def line(app: Flask, lab: Lab, fixed: Pairs) -> str:
     page = _render(app, lab, params).encode()
     packed = cpu_ms(lambda: encode(page, "br"))
     parts = f"run {run:5.2f}  draw {drawn:5.2f}  render {rendered:5.2f}  remembered {again:5.2f}  brotli {packed:5.2f}"
-    return f"{lab.slug} {_mode(fixed):16} {parts}  update {update:6.2f} ms CPU, {update / BUDGET_MS:4.1f} of {BUDGET_MS:g} ms"
+    mode, whole = _mode(fixed), f"update {update:6.2f} ms CPU, {update / BUDGET_MS:4.1f} of {BUDGET_MS:g} ms"
+    return f"{lab.slug} {mode:16} {parts}  {whole}"
 
 
 def _mode(fixed: Pairs) -> str:
