@@ -136,8 +136,7 @@ class PairParams(Params):
     pair: str | None = param(
         None,
         label="Pair of your own",
-        help="Names of servelab models list where it runs: target+draft, in place of the draft above. A target alone "
-        "is drafted for by prompt lookup.",
+        help="A target and a draft of your own, in place of the pair that ships; servelab models add brings them here.",
         words=True,
         group="The run",
         when=LIVE,
