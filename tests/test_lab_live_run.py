@@ -240,8 +240,12 @@ def test_a_comparison_finds_the_length_on_other_prompts_and_tells_each_prompt(mo
     params = params_of(view="compare", prompts="20", watched="rare")
     result = run_apart(LAB, params, None, events.append)
     assert parts[:2] == ["tuning 1 8", "tuning 2 8"] and parts[2].startswith("reported") and parts[2].endswith(" 20")
-    assert [event.data["done"] for event in events] == list(range(1, 37))
-    assert {event.data["total"] for event in events} == {36}
-    assert events[-1].data["words"] == "rare: prompt 20 of 20, plain and drafted"
+    *prompts, line = events
+    assert [event.data["done"] for event in prompts] == list(range(1, 37))
+    assert {event.data["total"] for event in prompts} == {36}
+    value, low, high = (float(str(result.table("groups").values(each)[0])) for each in ("speedup", "low", "high"))
+    assert line.name == "part" and line.data["says"].startswith("Rare is done: drafting ")
+    assert line.data["says"].endswith(f" ({value:.2f} times plain, {low:.2f} to {high:.2f}).")
+    assert prompts[-1].data["words"] == "rare: prompt 20 of 20, plain and drafted"
     assert result.table("groups").values("item") == ("rare",)
     assert "chosen for each group on other prompts" in result.notes[0]

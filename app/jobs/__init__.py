@@ -3,7 +3,7 @@ It refuses to know pages; a run is a lab and its settings here."""
 
 from app.jobs.asking import ask, asked_by, find_job, forget_asker, latest_job, leave, place_of, result_text
 from app.jobs.database import JOBS_FILE, JobStore, open_jobs
-from app.jobs.events import LAST, events_after, last_number
+from app.jobs.events import LAST, all_events, events_after, last_number, parts_of
 from app.jobs.transport import NoQueue, Sender
 from app.jobs.values import Job, JobEvent, OneAtATime, QueueFull, State, Wish, wish_for
 
@@ -19,6 +19,7 @@ __all__ = [
     "Sender",
     "State",
     "Wish",
+    "all_events",
     "ask",
     "asked_by",
     "events_after",
@@ -28,6 +29,7 @@ __all__ = [
     "latest_job",
     "leave",
     "open_jobs",
+    "parts_of",
     "place_of",
     "result_text",
     "wish_for",

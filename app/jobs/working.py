@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, select
 
 from app.jobs.asking import one
 from app.jobs.database import JobStore
-from app.jobs.events import add_event
+from app.jobs.events import TRY, add_event
 from app.jobs.tables import job
 from app.jobs.values import Job, State
 
@@ -49,9 +49,9 @@ def claim(store: JobStore, job_id: str, worker: str) -> tuple[Claim, Job] | None
         if connection.execute(waiting.values(**took, heartbeat_at=now, done=0, note=STARTING)).rowcount == 0:
             return None
         # Told by the worker, because a lab may have much to do before it tells anything.
-        add_event(store, connection, job_id, "progress", {"done": 0, "total": 1, "words": STARTING})
         found = one(connection, job.c.id == job_id)
         assert found is not None
+        add_event(store, connection, job_id, "progress", {"done": 0, "total": 1, "words": STARTING, TRY: found.tries})
         return Claim(job_id, worker, found.tries), found
 
 

@@ -78,6 +78,13 @@ def state(row: Mapping[str, Any]) -> str:
     return SLOWER if row["speedup_high"] < 1 else UNSURE
 
 
+def line_done(row: Mapping[str, Any]) -> str:
+    """What a group came to, told while the others go on."""
+    interval = f"{row['measured']:.2f} times plain, {row['speedup_low']:.2f} to {row['speedup_high']:.2f}"
+    what = "is not told apart from plain" if state(row) == UNSURE else gain(row["measured"])
+    return f"{begun(SHORT[row['group']])} is done: drafting {what} ({interval})."
+
+
 def _because(rows: Rows) -> str:
     """Of the verdict that matters most: a loss, else a doubt, else the least gain."""
     least = min(rows, key=lambda group: rows[group]["measured"])

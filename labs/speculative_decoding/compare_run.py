@@ -10,11 +10,11 @@ from labs.lab import Result
 from labs.speculative_decoding import compare_report
 from labs.speculative_decoding.asked import GROUPS_COMPARED, cannot, compared
 from labs.speculative_decoding.settings import BEST, SHORT, PairParams
-from labs.telling import Event, progress
+from labs.telling import Event, part, progress
 
 
 def comparison(params: PairParams) -> Generator[Event | Result, None, None]:
-    """A progress for each prompt, at last the Result. BadParams where it cannot run."""
+    """A progress for each prompt, a part for each group, at last the Result. BadParams where it cannot run."""
     wanted = [compared(params, group) for group in GROUPS_COMPARED]
     rows: list[dict[str, Any]] = []
     try:
@@ -57,6 +57,7 @@ class Work:
             yield self.told(f"{name}: prompt {len(tallies)} of {self.params.prompts}, plain and drafted")
         made = Comparison(settings, self.comparer.engine.clock, tuple(tallies))
         rows.append(made.as_dict() | {"chosen_on": chosen_on})
+        yield part(compare_report.line_done(rows[-1]))
 
     def told(self, words: str) -> Event:
         """One prompt more is done."""
