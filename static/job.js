@@ -41,13 +41,16 @@
       bar.value = data.done;
     }
     const says = node.querySelector("#job-says strong");
-    if (name === "progress" && says.textContent !== node.dataset.running) {
-      says.textContent = node.dataset.running;
-      // A run that can be watched says by itself when it starts.
-      if (!document.getElementById("run")) say(node.dataset.running);
-    }
-    const words = node.querySelector("#job-words");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;
+    // A worker that stopped in the middle is told at once; the run goes back into the queue.
+    const stands = name === "queued" || data.again ? node.dataset.waiting : node.dataset.running;
+    if (says.textContent !== stands) {
+      says.textContent = stands;
+      // A run that can be watched says by itself when it starts.
+      if (stands === node.dataset.running && !document.getElementById("run")) say(stands);
+    }
+    if (data.again) say(sentence);
+    const words = node.querySelector("#job-words");
     if (words.textContent !== sentence) words.textContent = sentence;
   };
 

@@ -64,6 +64,7 @@ class JobView:
     other_id: str = ""
     other_title: str = ""
     running: str = RUNNING
+    waiting: str = WAITING
     panel: Panel | None = None
     parts: tuple[str, ...] = ()
     region: str = "result"
