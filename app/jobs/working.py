@@ -55,6 +55,21 @@ def claim(store: JobStore, job_id: str, worker: str) -> tuple[Claim, Job] | None
         return Claim(job_id, worker, found.tries), found
 
 
+def claim_next(store: JobStore, worker: str) -> tuple[Claim, Job] | None:
+    """Take the run that waits longest, so that the places that learners are told are true: servers may have put ids on
+    the queue in another order than they wrote the runs. None when nothing waits. Raises NotRead, NotSaved."""
+    waiting = select(job.c.id).where(job.c.state == State.QUEUED).order_by(job.c.seq).limit(1)
+    while True:
+        with store.reading() as connection:
+            job_id = connection.execute(waiting).scalar_one_or_none()
+        if job_id is None:
+            return None
+        # Another worker may have taken it meanwhile; then the next one is the first.
+        found = claim(store, job_id, worker)
+        if found is not None:
+            return found
+
+
 def beat(store: JobStore, mine: Claim) -> bool:
     """Say that the work goes on; False when the run is no longer this worker's. Raises NotSaved."""
     with store.writing() as connection:
