@@ -19,7 +19,7 @@ from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
-from labs.units import number
+from labs.units import count, number, with_unit
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
@@ -58,6 +58,7 @@ __all__ = [
     "check_lab",
     "check_own_vectors",
     "check_vectors",
+    "count",
     "describe",
     "digest",
     "digest_form",
@@ -83,6 +84,7 @@ __all__ = [
     "source_of",
     "table_csv",
     "topic_of",
+    "with_unit",
 ]
 
 

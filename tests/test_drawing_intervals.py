@@ -79,4 +79,4 @@ def test_the_live_chart_has_the_same_intervals_rule_and_words(table: Table) -> N
     assert len(rules) == 1 and rules[0]["layer"] == "above"
     assert 1.0 in (rules[0]["y0"], rules[0]["x0"])
     said = " ".join(each["text"] for each in layout["annotations"])
-    assert "as fast as" in said and "rare group, striped in every figure" in said
+    assert "as fast as plain 1.0" in said and "rare group, striped in every figure" in said

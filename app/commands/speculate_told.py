@@ -3,7 +3,7 @@ It refuses to run anything."""
 
 from typing import TYPE_CHECKING, Any
 
-from labs import number
+from labs import count, number
 
 if TYPE_CHECKING:
     from labs.decoding import Share
@@ -35,10 +35,11 @@ CLOCKS = {"cpu": "processor time of one thread", "wall": "wall time"}
 def as_text(result: dict[str, Any]) -> str:
     """The text, a line for each of the first rounds, acceptance by position, and the account."""
     rounds = result["rounds"]
-    lines = [result["text"], "", f"{len(result['tokens'])} tokens in {len(rounds)} rounds", WORDS]
+    told = f"{count(len(result['tokens']), 'token')} in {count(len(rounds), 'round')}"
+    lines = [result["text"], "", told, WORDS]
     lines += [_round(each) for each in rounds[:8]]
     if len(rounds) > 8:
-        lines.append(f"  and {len(rounds) - 8} rounds more (--format json has them)")
+        lines.append(f"  and {count(len(rounds) - 8, 'round')} more (--format json has them)")
     lines.append(_positions(result))
     lines += [f"  {LABELS[name]}: {_said(value)}" for name, value in result["figures"].items()]
     lines.append(f"  times: {CLOCKS[result['clock']]}, on {_machine(result['machine'])}")

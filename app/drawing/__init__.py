@@ -69,14 +69,14 @@ def _draw(
         said = "No values to draw" if table.rows else "No rows to draw"
         empty = axes.words(Spot(frame.width / 2, frame.height / 2, "middle"), said)
         return _root(frame, size, empty), False
-    room.points += [each.at for each in marks[:: 1 + len(marks) // 200] if each.at]
+    lines.mind(figure, marks, room)
     around = [axes.titles(frame, room), axes.axes(frame, room), axes.key(frame, patterns, room)]
     if figure.kind == "heatmap":
         around.append(_heat_key(figure, table, frame, room))
     ends = labels.line_ends(figure, table, frame, marks, room)
     found = reference.references(figure, facts, frame)[0]
-    ruled, said_lines = reference.drawn(found, frame, room, figure.kind == "bar")
     now = reference.now(figure, table, frame, room)
+    ruled, said_lines = reference.drawn(found, frame, room, figure.kind == "bar")
     over = _words(figure, table, frame, marks, room)
     # Over bars, which would hide it; a line of points lies over its rules.
     below, above = (

@@ -14,18 +14,25 @@ MOST_ITEMS = 6
 
 @dataclass(frozen=True)
 class KeyItem:
-    """A swatch (a symbol where `point`) and its words, `offset` units from the left."""
+    """A swatch (a symbol where `point`, a line where `is_line`) and its words, `offset` units from the left."""
 
     look: Look
     words: str
     point: bool = False
+    is_line: bool = False
     offset: float = 0.0
 
 
-def key_items(figure: Figure, table: Table, named: bool) -> tuple[KeyItem, ...]:
-    """Series of bars and scatters, and the names and states of parts; `named` lines say theirs at their ends."""
-    if named:
-        return ()
+def key_items(
+    figure: Figure, table: Table, named: bool, lines: tuple[tuple[str, str], ...] = ()
+) -> tuple[KeyItem, ...]:
+    """Series of bars and scatters, the names and states of parts, and the words and looks of reference lines that
+    have no room on the drawing; `named` lines say theirs at their ends."""
+    ruled = [KeyItem(Look(look, "solid", "none", "plain"), words, is_line=True) for words, look in lines]
+    return (*(() if named else _mark_items(figure, table)), *ruled)
+
+
+def _mark_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     if figure.kind not in ("stacked", "lanes", "heatmap"):
         if len(figure.y) < 2:
             return (*_role_items(figure, table), *_state_items(figure, table))

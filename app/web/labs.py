@@ -74,7 +74,8 @@ def lab_page(slug: str) -> BaseResponse:
 
 
 def _answer(lab: Lab, params: Params) -> Response:
-    shown = show_result(lab.slug, params)
+    # A page that is updated says which drawing it shows; a page that is made does not know its width yet.
+    shown = show_result(lab.slug, params, _target() == "result" and request.headers.get("X-Box") == "wide")
     context = {
         "lab": lab,
         "shown": shown,
@@ -90,8 +91,7 @@ def _answer(lab: Lab, params: Params) -> Response:
 def unfinished(
     lab: Lab, params: Params, much: TooMuchAtOnce, trouble: Trouble | None = None, place: tuple[str, str] = ("", "")
 ) -> Response:
-    """The lab's page with where the run apart stands, in place of a result. Nothing is begun by a visit. For `place`,
-    the address and region of a lesson's lab, that alone."""
+    """Where the run apart stands, in place of a result; nothing begins. `place`: a lesson's address and region."""
     context = {"lab": lab, "job": job_view(lab, params, much, trouble, place), "kept": query(params)}
     if place[1]:
         response = make_response(render_template("_parts/job.html", **context))
@@ -113,7 +113,7 @@ def _with_form(part: str, lab: Lab, params: Params, context: dict[str, Any]) -> 
         context["form"] = build_form(lab, texts, {}, _offered(lab))
         response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
     response.headers["HX-Replace-Url"] = lab_address(lab, params, None)
-    response.vary.update(["HX-Target", "Referer", "X-From"])
+    response.vary.update(["HX-Target", "Referer", "X-Box", "X-From"])
     return response
 
 

@@ -3,7 +3,7 @@ It refuses to take answers; items.py does."""
 
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, make_response, render_template, request
+from flask import Flask, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.course.items import Try
@@ -45,7 +45,9 @@ def contents(lesson: str) -> str:
     if request.args.get("paper") == "yes":
         printed = to_print(found, states)
         pages = [(each, screen_views(sitting_at(found, each, states, is_paper=True))) for each in printed]
-        return render_template("lesson_paper.html", lesson=found, pages=pages, left=found.screens[len(printed) :])
+        left = found.screens[len(printed) :]
+        address = url_for("screen", lesson=found.id, screen=printed[-1].id)
+        return render_template("lesson_paper.html", lesson=found, pages=pages, left=left, open_address=address)
     return render_template(
         "lesson_contents.html",
         lesson=found,

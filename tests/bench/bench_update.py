@@ -10,7 +10,8 @@ from flask import Flask, render_template
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.drawing import both
+from app.drawing import draw
+from app.footprint import keep_small
 from app.web.compress import encode
 from app.web.result import show_result
 from app.web.runs import SLOW_S
@@ -18,7 +19,7 @@ from labs import BadParams, Lab, Params, Spec, all_labs, as_text, describe, pars
 
 BUDGET_MS = 3.0
 ROUNDS = 60
-HEADERS = {"HX-Target": "section#result", "X-Live": "1"}
+HEADERS = {"HX-Target": "section#result", "X-Live": "1", "X-Box": "wide"}
 Pairs = list[tuple[str, str]]
 
 
@@ -79,7 +80,7 @@ def line(app: Flask, lab: Lab, fixed: Pairs) -> str:
     shown = show_result(lab.slug, params)
     result = shown.result
     run = cpu_ms(lambda: lab.run(params))
-    drawn = cpu_ms(lambda: [both(each, result.table(each.table), result.facts) for each in result.figures])
+    drawn = cpu_ms(lambda: [draw(each, result.table(each.table), result.facts) for each in result.figures])
     rendered = cpu_ms(lambda: _render(app, lab, params))
     client, path = app.test_client(), f"/labs/{lab.slug}?"
     fresh = (f"{path}{query(parse(lab, pairs))}" for pairs in islice(moving(lab, fixed), ROUNDS + 1))
@@ -112,6 +113,7 @@ def _render(app: Flask, lab: Lab, params: Params) -> str:
 def main() -> None:
     """One line a lab and mode."""
     app = create_app()
+    keep_small()
     for lab in all_labs().values():
         # A slow lab is no closed form, and the budget is not about it.
         for fixed in modes(lab) if lab.seconds <= SLOW_S else []:

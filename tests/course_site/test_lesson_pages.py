@@ -113,7 +113,7 @@ def test_an_embedded_lab_takes_settings_and_keeps_the_lessons_address(site: Site
     assert "54 fits with 0.04 GB to spare" in words(site.page(f"{address}?card.microbatch=54"))
     part = site.client.get(f"{address}?card.microbatch=54", headers={"HX-Target": "section#lab-card-result"})
     assert "<form" not in part.text
-    assert "54 fits with 0.04 GB to spare" in part.text
+    assert "54 fits with 0.04\u00a0GB to spare" in part.text
 
 
 def test_a_table_of_an_embedded_lab_is_linked_by_its_caption_and_told_apart_where_two_labs_have_one(
