@@ -2,8 +2,9 @@
 It names no check; the profile of a state does."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+from tests.a11y.arriving import follow
 from tests.a11y.matrix import (
     DARK,
     FORCED_DARK,
@@ -67,9 +68,9 @@ def test_the_learners_own_pages_pass(browser: Browser, course_server: str, name:
 def test_an_address_that_is_not_read_can_be_found_understood_and_mended(browser: Browser, course_server: str) -> None:
     with opened(browser, f"{course_server}evidence/every-block", NO_SCRIPTS) as page:
         page.locator("#address-2").fill("many")
-        page.locator("#keep-2").click()
+        follow(page.locator("#keep-2"))
         assert page.locator("#address-2").input_value() == "many"
         assert page.title().startswith("Error: ")
         assert run_all(page, profile_for(NO_SCRIPTS)) == []
         page.locator(".error-summary a").click()
-        assert page.evaluate("document.activeElement.id") == "address-2"
+        expect(page.locator("#address-2")).to_be_focused()
