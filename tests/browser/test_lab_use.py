@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from labs import Lab, Spec, all_labs, as_text, describe, parse
 from tests.a11y.arriving import follow
