@@ -6,12 +6,15 @@ It refuses to know any page.
 import os
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app import assets
 from app.config import Settings, read_settings
 from app.places import templates_dir
 from app.web import (
+    accessibility,
     addresses,
+    binding,
     budget,
     compress,
     course,
@@ -31,8 +34,10 @@ from app.web import (
     reference,
     remembered,
     review,
+    run_shares,
     runs,
     security,
+    uploads,
     work,
 )
 
@@ -53,7 +58,9 @@ REGISTRATIONS = (
     course.register,
     pages.register,
     jobs.register,
+    run_shares.register,
     runs.register,
+    uploads.register,
     lessons.register,
     items.register,
     keep.register,
@@ -63,9 +70,11 @@ REGISTRATIONS = (
     evidence.register,
     labs.register,
     addresses.register,
+    binding.register,
     fact_rows.register,
     reference.register,
     glossary.register,
+    accessibility.register,
 )
 
 
@@ -77,6 +86,10 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_FORM_BYTES
     app.config["MAX_FORM_PARTS"] = MAX_FORM_PARTS
     app.url_map.strict_slashes = False
+    proxies = app.config["SETTINGS"].proxies
+    if proxies:
+        # The address alone: the names in Host and the scheme stay what the browser and its Origin say.
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=0)  # type: ignore[method-assign]
     for register in REGISTRATIONS:
         register(app)
     return app

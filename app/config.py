@@ -126,6 +126,17 @@ class Settings:
         whole(0, 600),
         default=20,
     )
+    proxies: int = setting(
+        "Proxies in front of this server, each of which adds an address to X-Forwarded-For; 0 takes the address that "
+        "connects and ignores that header.",
+        whole(0, 8),
+        default=0,
+    )
+    files_mb: int = setting(
+        "Megabytes of given files that are kept in all; one address from elsewhere may give a quarter of them.",
+        whole(1, 1_000_000),
+        default=2_000,
+    )
     secret_key: str | None = setting(
         "Secret of 32 characters or more that signs cookies; by default a key file in the data folder.",
         read_secret,

@@ -104,7 +104,7 @@ def _axis(scale: Scale, cells: Mapping[str, Scalar], level: bool, shown: bool) -
         "ticklen": 4,
         "ticks": "" if scale.kind == "category" else "outside",
         "tickangle": 0,
-        "ticklabelstandoff": 0 if level else 3,
+        "ticklabelstandoff": 3,
         "visible": shown,
         "zeroline": scale.kind == "linear" and scale.domain[0] < 0 < scale.domain[1],
         "zerolinecolor": "var(--soft)",

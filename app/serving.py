@@ -41,11 +41,12 @@ def run(
     threads: int,
     on_ready: Callable[[], None],
     on_stop: Callable[[], None] = _nothing,
+    is_behind_proxy: bool = False,
 ) -> None:
     """Serve until SIGINT or SIGTERM; then accept nothing more, finish what runs (at most 4 s) and return.
 
     on_ready is called once, when a signal would already be heeded and connections are queued; on_stop ends answers that
-    would go on by themselves.
+    would go on by themselves. is_behind_proxy lets a proxy's headers through, which anybody can forge without one.
     """
     # A class that clicks at once is no fault, and one line for every queued request would hide real ones.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
@@ -53,7 +54,7 @@ def run(
     server = create_server(
         app, map=channels, sockets=[listener], threads=threads, ident=None, asyncore_use_poll=USE_POLL,
         connection_limit=MAX_CONNECTIONS, channel_timeout=60, max_request_header_size=MAX_HEADER_BYTES,
-        max_request_body_size=MAX_BODY_BYTES, clear_untrusted_proxy_headers=True,
+        max_request_body_size=MAX_BODY_BYTES, clear_untrusted_proxy_headers=not is_behind_proxy,
         # Reading on while an answer is under way is what tells a stream that its browser has left.
         channel_request_lookahead=1,
     )  # fmt: skip

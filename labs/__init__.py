@@ -12,14 +12,14 @@ from labs.apart import run_apart, runs_apart
 from labs.export import digest, digest_form, digest_of, params_form, result_form, table_csv
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
-from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
+from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Offered, Result, Scalar, Table, Upload, Walk
 from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
-from labs.units import number
+from labs.units import count, number, with_unit
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
@@ -38,6 +38,7 @@ __all__ = [
     "Kind",
     "Lab",
     "Line",
+    "Offered",
     "Outcome",
     "Params",
     "Result",
@@ -57,6 +58,7 @@ __all__ = [
     "check_lab",
     "check_own_vectors",
     "check_vectors",
+    "count",
     "describe",
     "digest",
     "digest_form",
@@ -82,6 +84,7 @@ __all__ = [
     "source_of",
     "table_csv",
     "topic_of",
+    "with_unit",
 ]
 
 

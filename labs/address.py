@@ -2,6 +2,7 @@
 It refuses to know hosts, routes and pages."""
 
 from decimal import Decimal
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from labs.params import Group, Params, Spec, Value, describe
@@ -34,6 +35,8 @@ def settings(params: Params) -> list[tuple[Spec, Value]]:
     return [(spec, getattr(params, spec.name)) for spec in describe(type(params))]
 
 
+# A page names its own address several times over.
+@lru_cache(maxsize=32)
 def query(params: Params) -> str:
     """The values that differ from the defaults, in declared order, as a query without the question mark."""
     differing = [(spec.name, as_text(value)) for spec, value in settings(params) if value != spec.default]

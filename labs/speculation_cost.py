@@ -62,9 +62,12 @@ def spec_break_even_alpha(
     if needed >= most:
         return BreakEven(tokens_needed=float(needed), alpha=1.0 if needed == most else None)
     low, high = 0.0, 1.0
+    # A float against a fraction is compared slowly; only where it equals the nearest float does the fraction decide.
+    nearest = float(needed)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        if _round_tokens(middle, gamma, bonus_token) < needed:
+        tokens = _round_tokens(middle, gamma, bonus_token)
+        if tokens < nearest or tokens == nearest < needed:
             low = middle
         else:
             high = middle

@@ -40,7 +40,21 @@ def _decimals(size: float) -> int:
 
 def count(amount: int, noun: str) -> str:
     """`1 sample`, `54 samples`."""
-    return f"{amount:,} {noun}" if amount == 1 else f"{amount:,} {noun}s"
+    return with_unit(f"{amount:,}", f"{noun}s")
+
+
+def with_unit(value: str, unit: str) -> str:
+    """A number in words and its unit, a plural that becomes one thing at 1: `1 drafted token`, `54 tokens`, `1 ms`."""
+    return f"{value} {_one(unit) if value == '1' else unit}".strip()
+
+
+def _one(unit: str) -> str:
+    words = unit.split(" ")
+    for place, word in enumerate(words):
+        # Signs, such as s, ms and tokens/s, have no plural, and 1 times something is a product.
+        if word != "times" and len(word) > 2 and word.isalpha() and word.endswith("s") and not word.endswith("ss"):
+            return " ".join([*words[:place], word[:-1], *words[place + 1 :]])
+    return unit
 
 
 def listed(names: Sequence[str]) -> str:

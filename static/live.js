@@ -58,7 +58,7 @@
     const [Plotly, all] = await Promise.all([load(), figures]);
     // While the library came, the page or the size of its text may have changed.
     if (!figure.isConnected || !suits()) return;
-    const isNarrow = getComputedStyle(plot.querySelector("svg.wide")).display === "none";
+    const isNarrow = getComputedStyle(plot.querySelector("svg")).getPropertyValue("--box").trim() === "narrow";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const host = hostIn(plot);
     // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.

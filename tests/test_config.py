@@ -30,6 +30,15 @@ def test_a_bad_port_is_named_with_what_is_allowed(text: str) -> None:
         read_settings({"SERVELAB_PORT": text})
 
 
+def test_no_proxy_is_trusted_and_two_gigabytes_of_files_are_kept_unless_said() -> None:
+    assert (read_settings({}).proxies, read_settings({}).files_mb) == (0, 2000)
+    given = read_settings({"SERVELAB_PROXIES": "1", "SERVELAB_FILES_MB": "50"})
+    assert (given.proxies, given.files_mb) == (1, 50)
+    for variable in ("SERVELAB_PROXIES", "SERVELAB_FILES_MB"):
+        with pytest.raises(BadSetting, match=f"{variable} is '-1'"):
+            read_settings({variable: "-1"})
+
+
 def test_no_threads_are_refused() -> None:
     with pytest.raises(BadSetting, match=r"SERVELAB_THREADS is '0'; it must be a whole number from 1 to 256\."):
         read_settings({"SERVELAB_THREADS": "0"})

@@ -43,8 +43,10 @@ class Elements(HTMLParser):
 
 def test_a_fact_is_computed_wears_its_unit_and_kind_and_leads_to_its_run() -> None:
     assert html("It waits {fact}`base#wait_s`.") == (
-        '<p>It waits <a class="fact" data-kind="assumed" href="/labs/batching-replay?load=2">3.00\u00a0s</a>.</p>\n'
+        '<p>It waits <a class="fact" data-kind="assumed" href="/labs/batching-replay?load=2" '
+        'aria-label="3.00\u00a0s assumed, wait: how do we know?">3.00\u00a0s</a>.</p>\n'
     )
+    assert 'aria-label="3 assumed, wait in s: how do we know?"' in html("{fact}`base#wait_s:.0f:n`")
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,14 @@ import math
 import re
 from collections.abc import Iterator
 from typing import Any
+from xml.etree import ElementTree
 
 import plotly.graph_objects as go
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.drawing import scale_of
+from app.drawing import draw, scale_of
 from app.plot import plot
 from labs import Column, Fact, Figure, Line, Scalar, Table
 from tests.figures import KINDS, Sample, samples
@@ -77,7 +78,9 @@ def test_plotly_takes_every_key_and_value(sample: Sample) -> None:
 def test_both_renderers_share_box_and_scales(sample: Sample, narrow: bool) -> None:
     figure = plot(sample.figure, sample.table, sample.facts)
     layout = in_narrow(figure)["layout"] if narrow else figure["layout"]
-    assert (layout["width"], layout["height"]) == ((288, 192) if narrow else (560, 240))
+    root = ElementTree.fromstring(draw(sample.figure, sample.table, sample.facts, narrow).svg)
+    assert [str(layout[each]) for each in ("width", "height")] == [root.attrib[each] for each in ("width", "height")]
+    assert layout["width"] == 288 if narrow else (layout["width"], layout["height"]) == (560, 240)
     scales = scale_of(sample.figure, sample.table, sample.facts, narrow)
     for axis, scale in zip((layout["xaxis"], layout["yaxis"]), scales, strict=True):
         assert axis["type"] == scale.kind

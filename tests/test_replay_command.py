@@ -75,6 +75,11 @@ def test_json_is_the_form_of_a_result_with_the_import(trace: Path) -> None:
     }  # fmt: skip
     assert wanted <= set(form["facts"])
     assert set(form["facts"]["end_s"]) == {"value", "unit", "kind", "digits"}
+    # A share alone has no unit.
+    bare = {name for name, fact in form["facts"].items() if not fact["unit"]}
+    assert bare == {"goodput"}
+    units = {name: form["facts"][name]["unit"] for name in ("tokens_computed", "offered", "timed_out", "end_s")}
+    assert units == {"tokens_computed": "tokens", "offered": "requests", "timed_out": "requests", "end_s": "s"}
 
 
 def test_facts_carry_their_policy_when_there_are_several(trace: Path) -> None:
@@ -169,7 +174,12 @@ def test_a_trace_is_added_listed_described_and_usable_by_its_hash(trace: Path, t
     listed = ran("traces", "list", data=data).stdout
     assert "synthetic-conversation: Synthetic" in listed
     assert kept.name in listed
-    assert "350 prompt and 21 output tokens" in ran("traces", "describe", kept.name, data=data).stdout
+    told = ran("traces", "describe", kept.name, data=data).stdout
+    assert "3 requests, 350 prompt tokens and 21 output tokens" in told
+    assert "groups: all 3 requests" in told
+    assert "prompt: p10 60 tokens, p25 75 tokens" in told
+    assert "gap: p10 0.5 s" in told
+    assert "most 0.5 s" in told
     made = ran("lab", "batching-replay", "trace=file", f"file={kept.name}", "load=", "view=compare", data=data).stdout
     assert "Requests offered, A" in made
 

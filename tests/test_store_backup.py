@@ -130,7 +130,7 @@ def test_a_copy_with_fewer_rows_is_refused(
     store.close()
     real_check = backup_module.check_backup
     monkeypatch.setattr(backup_module, "check_backup", lambda copy: {**real_check(copy), "attempt": 0})
-    with pytest.raises(BadBackup, match=r"restored copy has .*0 rows in attempt.* the store has .*1 rows in attempt"):
+    with pytest.raises(BadBackup, match=r"restored copy has .*0 rows in attempt.* the store has .*1 row in attempt"):
         back_up(database, tmp_path / "copy.db")
     assert sorted(path.name for path in tmp_path.iterdir()) == [FILE_NAME]
 
@@ -183,11 +183,11 @@ def test_the_commands_copy_and_check(store: Store, tmp_path: Path) -> None:
     copy = str(tmp_path / "copy.db")
     made = CliRunner().invoke(main, ["backup", copy, "--data", str(tmp_path)])
     assert made.output == (
-        f"Saved to {copy}, restored and compared: 1 rows in learner, 0 rows in attempt, 0 rows in evidence, "
+        f"Saved to {copy}, restored and compared: 1 row in learner, 0 rows in attempt, 0 rows in evidence, "
         "0 rows in file.\n"
     )
     checked = CliRunner().invoke(main, ["restore-check", copy])
-    assert checked.output.startswith(f"{copy} can be restored: 1 rows in learner")
+    assert checked.output.startswith(f"{copy} can be restored: 1 row in learner")
     again = CliRunner().invoke(main, ["backup", copy, "--data", str(tmp_path)])
     assert (again.exit_code, again.output.startswith("Error: ")) == (1, True)
 

@@ -9,6 +9,7 @@ import click
 from app.config import BadSetting, read_settings
 from app.store import FILE_NAME
 from app.store.backup import BadBackup, Counts, back_up, check_backup
+from labs import count
 
 
 @click.command()
@@ -39,4 +40,4 @@ def restore_check(path: Path) -> None:
 
 def _shown(counts: Counts) -> str:
     names = ("learner", "attempt", "evidence", "file")
-    return ", ".join(f"{counts.get(name, 0)} rows in {name}" for name in names)
+    return ", ".join(f"{count(counts.get(name, 0), 'row')} in {name}" for name in names)

@@ -28,6 +28,7 @@ from labs import (
     run_apart,
     runs_apart,
     table_csv,
+    with_unit,
 )
 
 
@@ -123,4 +124,4 @@ def _value(fact: Fact) -> str:
     if isinstance(fact.value, bool):
         return "yes" if fact.value else "no"
     text = fact.value if isinstance(fact.value, str) else number(fact.value, fact.places)
-    return f"{text} {fact.unit}  ({fact.kind})".replace("  (", " (")
+    return f"{with_unit(text, fact.unit)} ({fact.kind})"

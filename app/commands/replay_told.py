@@ -5,7 +5,9 @@ from typing import Any
 
 from labs import digest_of, number
 
-RUN_UNITS = {"_s": "s", "_n": "requests"}
+ENDING_UNITS = {"_s": "s", "_n": "requests"}
+TOKENS = ("tokens_computed", "tokens_recomputed", "tokens_rejected")
+UNITS = {**dict.fromkeys(TOKENS, "tokens"), "preemptions": "preemptions"}
 DIGITS = 6
 
 
@@ -78,9 +80,10 @@ def as_form(trace: Any, runs: list[Any], more: dict[str, Any]) -> dict[str, Any]
 
     facts: dict[str, Any] = {}
     for run in runs:
+        units = {**UNITS, **dict.fromkeys(("offered", *run.outcomes), "requests")}
         prefix = f"{run.policy}." if len(runs) > 1 else ""
         values = run_facts(run, more["limits"]) | more["errors"].get(run.policy, {})
-        facts |= {f"{prefix}{name}": _fact(name, value) for name, value in values.items()}
+        facts |= {f"{prefix}{name}": _fact(name, value, units) for name, value in values.items()}
     form = {
         "slug": "replay",
         "version": 1,
@@ -94,6 +97,7 @@ def as_form(trace: Any, runs: list[Any], more: dict[str, Any]) -> dict[str, Any]
     return form | {"digest": digest_of(form), "import": trace.report.as_dict()}
 
 
-def _fact(name: str, value: Any) -> dict[str, Any]:
-    unit = next((unit for ending, unit in RUN_UNITS.items() if name.endswith(ending)), "")
+def _fact(name: str, value: Any, units: dict[str, str]) -> dict[str, Any]:
+    """A share, such as goodput or an error, has no unit."""
+    unit = units.get(name) or next((unit for ending, unit in ENDING_UNITS.items() if name.endswith(ending)), "")
     return {"value": value, "unit": unit, "kind": "modelled", "digits": DIGITS}

@@ -58,6 +58,7 @@ def serve(host: str | None, port: str | None, data: str | None, content: str | N
                 settings.threads,
                 on_ready=lambda: _begin(app, address, open_browser),
                 on_stop=lambda: end_streams(app),
+                is_behind_proxy=settings.proxies > 0,
             )
     close_store(app)
 

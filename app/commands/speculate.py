@@ -12,6 +12,7 @@ import click
 
 from app.commands.speculate_told import as_form, as_text, comparison_form, comparison_text
 from app.config import BadSetting, read_settings
+from labs import count
 
 DRAFT_HELP = "distilled (when left out), plain, trigram, lookup or self; with --target lookup, self or a model's name."
 
@@ -146,7 +147,7 @@ def _record(path: Path, asked: dict[str, Any]) -> None:
     # A run a line: long, and still told apart where two records differ.
     lines = ",\n".join(json.dumps(run, ensure_ascii=False, separators=(",", ":")) for run in made)
     path.write_text(f'{{"version":1,"runs":[\n{lines}\n]}}\n', encoding="utf-8")
-    click.echo(f"{len(made)} runs written to {path}.")
+    click.echo(f"{count(len(made), 'run')} written to {path}.")
 
 
 def _has_folder(path: Path) -> None:

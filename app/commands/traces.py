@@ -9,7 +9,7 @@ import click
 
 from app.config import BadSetting, read_settings
 from app.files import StoredFiles
-from labs import number
+from labs import count, number
 
 
 @click.group()
@@ -80,20 +80,22 @@ def _kept(path: str) -> str | Path:
 
 
 def _told(found: Any) -> list[str]:
-    from labs.traces import QUANTILES
-
     rate = "none" if found.rate is None else f"{number(found.rate, 3)} requests/s"
     burst = "" if found.burstiness is None else f", variance over mean of a minute {number(found.burstiness, 2)}"
+    requests, prompt = count(found.requests, "request"), count(found.prompt_tokens, "prompt token")
     lines = [
-        f"{found.requests:,} requests, {found.prompt_tokens:,} prompt and {found.output_tokens:,} output tokens",
+        f"{requests}, {prompt} and {count(found.output_tokens, 'output token')}",
         f"last arrival {number(found.last_arrival_s, 3)} s, rate {rate}{burst}",
-        f"busiest minute: {found.peak_minute[1]:,} requests from minute {found.peak_minute[0]:,}",
-        "groups: " + ", ".join(f"{name} {count:,}" for name, count in found.groups),
+        f"busiest minute: {count(found.peak_minute[1], 'request')} from minute {found.peak_minute[0]:,} on",
+        "groups: " + ", ".join(f"{name} {count(many, 'request')}" for name, many in found.groups),
     ]
-    for name, spread in (("prompt", found.prompt), ("output", found.output), ("gap, s", found.gap)):
-        if spread is not None:
-            shown = ", ".join(
-                f"p{rank:g} {number(value)}" for rank, value in zip(QUANTILES, spread.quantiles, strict=True)
-            )
-            lines.append(f"{name}: {shown}, mean {number(spread.mean)}, most {number(spread.most)}")
-    return lines
+    spreads = (("prompt", "tokens", found.prompt), ("output", "tokens", found.output), ("gap", "s", found.gap))
+    return [*lines, *(_spread(name, unit, spread) for name, unit, spread in spreads if spread is not None)]
+
+
+def _spread(name: str, unit: str, spread: Any) -> str:
+    from labs.traces import QUANTILES
+
+    ranks = zip(QUANTILES, spread.quantiles, strict=True)
+    shown = ", ".join(f"p{rank:g} {number(value)} {unit}" for rank, value in ranks)
+    return f"{name}: {shown}, mean {number(spread.mean)} {unit}, most {number(spread.most)} {unit}"

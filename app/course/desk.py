@@ -22,6 +22,13 @@ def plain_image_address(name: str) -> str:
     return f"/images/{name}"
 
 
+def fact_name(fact: Fact, words: str) -> str:
+    """What a link of a number is called: what is seen of it, then which number it is, and where the link leads."""
+    label = fact.label if fact.label[1:2].isupper() else fact.label[:1].lower() + fact.label[1:]
+    unit = f" in {fact.unit}" if fact.unit and not words.endswith(fact.unit) else ""
+    return f"{words} {fact.kind}, {label}{unit}: how do we know?"
+
+
 @dataclass(frozen=True)
 class Files:
     """The files that lessons may show, by name; content names are looked up here and never joined to a path."""
@@ -151,8 +158,9 @@ class Desk:
         if found is None:
             return "", ""
         ran, fact, words = found
-        address = html.escape(ran.address)
-        return f'<a class="fact" data-kind="{fact.kind}" href="{address}">{html.escape(words)}</a>', words
+        address, name = html.escape(ran.address), html.escape(fact_name(fact, words))
+        shown = html.escape(words)
+        return f'<a class="fact" data-kind="{fact.kind}" href="{address}" aria-label="{name}">{shown}</a>', words
 
     def point(self, code: str, id: Text, what: str) -> None:
         """Remember a name that must be the id of a block of this lesson, anywhere in it."""

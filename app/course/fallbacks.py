@@ -14,13 +14,13 @@ def no_fallback(block: Evidence, release: str, fallback: str) -> str:
     if release.strip() and release.strip().casefold() == fallback.strip().casefold():
         return f"{shown(fallback)} is what goes out, so it cannot be fallen back to. Name another release."
     for name, reason in block.refused:
-        if _names(name, fallback):
+        if names(name, fallback):
             return f"{name} is no fallback. {reason} Name {good}."
-    if block.good and not any(_names(name, fallback) for name in block.good):
+    if block.good and not any(names(name, fallback) for name in block.good):
         return f'"{shown(fallback)}" is no release that may be fallen back to. Name {good}.'
     return ""
 
 
-def _names(name: str, text: str) -> bool:
+def names(name: str, text: str) -> bool:
     """Whether the text holds the name as words of its own."""
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) is not None

@@ -32,7 +32,7 @@ MATH_ATTRIBUTES_WORDS: Final = (
 )
 MATH_ATTRIBUTES: Final = frozenset(MATH_ATTRIBUTES_WORDS.split())
 ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
-    "a": frozenset({"href", "title", "class", "rel", "data-kind"}),
+    "a": frozenset({"href", "title", "class", "rel", "data-kind", "aria-label"}),
     "code": frozenset({"class"}),
     "img": frozenset({"src", "alt", "title"}),
     "li": frozenset({"class"}),

@@ -4,6 +4,7 @@ It refuses to know how they came about, how they are shown and what a learner an
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from app.course.items import Checkpoint, Item, LabRun, Predict, Prose, Question, Try
 
@@ -67,11 +68,23 @@ class Rubric:
 
 
 @dataclass(frozen=True)
+class ContractLine:
+    """One line of the contract: what is at most `most` of a unit, and what the lesson's runs give for each release: its
+    name, the value, and the same in words with its unit."""
+
+    says: str
+    most: Decimal
+    unit: str
+    releases: tuple[tuple[str, Decimal, str], ...]
+
+
+@dataclass(frozen=True)
 class Evidence:
     """The release note: each line is a kind, the item, block or screen that gives it, and its words.
 
     `fresh` names for an item another one with numbers of its own, which gives the same evidence. `good` are the
     releases that may be fallen back to, all when empty; `refused` are others with the reason told beside the field.
+    `contract` is what the release that goes out is held against.
     """
 
     item: Item
@@ -79,6 +92,7 @@ class Evidence:
     fresh: tuple[tuple[str, str], ...] = ()
     good: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
+    contract: tuple[ContractLine, ...] = ()
 
 
 @dataclass(frozen=True)

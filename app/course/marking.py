@@ -9,6 +9,7 @@ from decimal import Decimal
 from typing import Final
 
 from app.course.answers import half_place
+from app.course.contract import contract_words
 from app.course.fallbacks import no_fallback
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
@@ -115,7 +116,8 @@ def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
         unread |= {"fallback": wrong} if wrong else {}
     if unread:
         raise Refused(unread)
-    return Mark(None, "Kept in your words.")
+    against = contract_words(block.contract, one(given, "release")) if isinstance(block, Evidence) else ""
+    return Mark(None, f"Kept in your words. {against}".strip())
 
 
 def mark_choice(options: Sequence[Option], given: Given, is_multi: bool) -> Mark:

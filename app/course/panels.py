@@ -3,6 +3,7 @@ It refuses to know what a learner writes into them.
 """
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Final
 
 from app.course.answers import read_item, with_version
@@ -12,7 +13,20 @@ from app.course.desk import Desk
 from app.course.diagnostics import Spot, shown
 from app.course.fields import Fields, groups
 from app.course.formulas import plain, to_mathml
-from app.course.lesson import Block, Evidence, FailureMode, Hint, Note, Reveal, Rubric, RubricRow, Symbol, Symbols, Term
+from app.course.lesson import (
+    Block,
+    ContractLine,
+    Evidence,
+    FailureMode,
+    Hint,
+    Note,
+    Reveal,
+    Rubric,
+    RubricRow,
+    Symbol,
+    Symbols,
+    Term,
+)
 from app.course.prose import write_phrase, write_prose, write_text
 from app.course.scan import Block as Span
 from app.course.yaml_text import Text, read_yaml
@@ -20,8 +34,10 @@ from app.course.yaml_text import Text, read_yaml
 Build = Callable[[Tree], Block | None]
 SYMBOL_KEYS: Final = ("symbol", "meaning", "shape", "unit", "source", "known")
 RUBRIC_KEYS: Final = ("row", "missing", "partial", "ready")
-EVIDENCE_KEYS: Final = ("kind", "from", "or", "says", "good", "refused")
+EVIDENCE_KEYS: Final = ("kind", "from", "or", "says", "good", "refused", "most", "releases")
 EVIDENCE_KINDS: Final = ("code", "hand", "simulation", "checkpoint", "rubric", "fallback")
+# A row of the release note that is no evidence: the release that goes out is held against it.
+CONTRACT: Final = "contract"
 FAILURE_KEYS: Final = ("failure", "detector", "owner", "mitigation", "stop")
 
 
@@ -62,12 +78,15 @@ def build_rubric(desk: Desk, block: Span, text: str) -> Rubric:
 
 
 def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
-    lines, fresh = [], []
+    lines, fresh, contract = [], [], []
     good: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
     for each in _rows(desk, block, text, EVIDENCE_KEYS):
         each.require("kind", "says")
-        kind = each.choice("kind", EVIDENCE_KINDS, "")
+        kind = each.choice("kind", (*EVIDENCE_KINDS, CONTRACT), "")
+        if kind == CONTRACT:
+            contract.append(_contract_line(desk, each))
+            continue
         source = each.text("from")
         if source:
             desk.point("E096", source, "block that gives this evidence")
@@ -83,7 +102,27 @@ def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
         refused += tuple((name.value, reason.value) for name, reason in each.pairs("refused"))
         lines.append((kind, source.value if source else "", write_phrase(desk, each.text("says"))))
     item = with_version(read_item(desk, block), (*(line[:2] for line in lines), *good))
-    return Evidence(item, tuple(lines), tuple(fresh), good, refused)
+    return Evidence(item, tuple(lines), tuple(fresh), good, refused, tuple(contract))
+
+
+def _contract_line(desk: Desk, row: Fields) -> ContractLine:
+    """A line that releases are held against; what each comes to is computed by a run of the lesson."""
+    row.require("most", "releases")
+    found, unit = [], ""
+    for name, reference in row.pairs("releases"):
+        told = desk.fact(reference.value, reference.spot)
+        if told is None:
+            continue
+        value = told[1].value
+        if isinstance(value, bool | str) or value is None:
+            message = f'"{shown(reference.value)}" is no number here, so it cannot be held against "most".'
+            desk.findings.add("E011", reference.spot, message)
+        else:
+            unit = told[1].unit
+            found.append((name.value, Decimal(str(float(value))), told[2].replace("\u00a0", " ")))
+    with desk.hidden():
+        says = write_phrase(desk, row.text("says"))
+    return ContractLine(says, row.number("most") or Decimal(0), unit, tuple(found))
 
 
 def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:

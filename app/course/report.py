@@ -9,6 +9,7 @@ from typing import Final
 
 from app.course.diagnostics import Diagnostic
 from app.course.source import Source
+from labs import count
 
 WIDTH: Final = 110
 
@@ -42,11 +43,7 @@ def excerpt(line: str, finding: Diagnostic) -> list[str]:
 def _sum(findings: Sequence[Diagnostic]) -> str:
     errors = sum(each.severity == "error" for each in findings)
     warnings = len(findings) - errors
-    return f"{_count(errors, 'error')}, {_count(warnings, 'warning')}"
-
-
-def _count(amount: int, noun: str) -> str:
-    return f"{amount} {noun}" if amount == 1 else f"{amount} {noun}s"
+    return f"{count(errors, 'error')}, {count(warnings, 'warning')}"
 
 
 def as_json(findings: Sequence[Diagnostic]) -> str:

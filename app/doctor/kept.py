@@ -14,6 +14,7 @@ from app.listen import is_loopback
 from app.store import FILE_NAME, NotRead, Reason, Store
 from app.store.schema import HEAD, REVISIONS
 from app.web.signing import KEY_FILE, OTHERS, read_key
+from labs import count
 
 # With less no backup fits beside the answers; with still less a save soon fails.
 LITTLE_MB, NO_MB = 500, 20
@@ -70,7 +71,7 @@ def answers(settings: Settings) -> Line:
     if revision not in REVISIONS:
         return Line("Answers", "bad", f"{path} comes from a newer Servelab.", "Update this one first.")
     older = "" if revision == HEAD else " The next start brings its tables up to date; make a backup first."
-    return Line("Answers", "ok", f"{number:,} records in {path.name}, undamaged.{older}")
+    return Line("Answers", "ok", f"{count(number, 'record')} in {path.name}, undamaged.{older}")
 
 
 def key(settings: Settings) -> Line:

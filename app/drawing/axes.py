@@ -52,7 +52,7 @@ def axes(frame: Frame, room: Room) -> Markup:
     for each, at in _placed(frame.x):
         ruled += f"M{number(at)} {bottom}v4" if frame.x.kind != "category" else ""
         for line, part in enumerate(each.lines):
-            spot = room.take_at(part, _inside(frame, Spot(at, frame.bottom + 17 + LINE * line, "middle"), part))
+            spot = room.take_at(part, _inside(frame, Spot(at, frame.bottom + 20 + LINE * line, "middle"), part))
             said += [words(spot, part, "tick")] if spot else []
     return join([*parts, tag("path", d=ruled, class_="ticks") if ruled else Markup(""), *said])
 
@@ -93,6 +93,9 @@ def key(frame: Frame, patterns: Patterns, room: Room) -> Markup:
 
 
 def _swatch(item: KeyItem, base: float, patterns: Patterns) -> Markup:
+    if item.is_line:
+        across = f"M{number(item.offset)} {number(base - 4.5)}h14"
+        return tag("path", d=across, class_=f"swatch line-sign rule {item.look.name}")
     if item.point:
         return symbol(item.look.symbol, item.look.name, item.offset + 6, base - 4.5)
     kind = f"swatch area {item.look.name}"

@@ -3,8 +3,10 @@ It refuses to know boxes, ticks and marks."""
 
 from collections.abc import Mapping
 
-from app.drawing.scales import as_number, as_numbers, extent, key, keys
-from labs import Fact, Figure, Table
+from app.drawing.looks import PREDICTION, role
+from app.drawing.scales import LEAST, as_number, as_numbers, extent, key, keys
+from app.drawing.words import numeral
+from labs import Fact, Figure, Line, Table, with_unit
 
 
 def column_numbers(table: Table, name: str) -> list[float | None]:
@@ -26,7 +28,9 @@ def value_domain(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tup
     bars = figure.kind in ("bar", "stacked")
     if figure.kind == "lanes":
         return extent(held, log=log, zero="near", pad=0)
-    low, high = extent(held, log=log, zero="always" if bars else "near", pad=0.02 if both else 0.06)
+    # Room for the numbers behind the whiskers of bars.
+    pad = 0.02 if both else 0.16 if bars and figure.interval else 0.06
+    low, high = extent(held, log=log, zero="always" if bars else "near", pad=pad)
     return (low / 2, high) if log and bars else (low, high)
 
 
@@ -43,6 +47,33 @@ def line_values(figure: Figure, facts: Mapping[str, Fact], axis: str) -> list[fl
     names = [part for each in figure.lines if each.axis == axis for part in bracketed(each.fact)]
     values = [as_number(facts[name].value) for name in names if name in facts]
     return [each for each in values if each is not None]
+
+
+def level_lines(figure: Figure, facts: Mapping[str, Fact]) -> tuple[tuple[str, str, str], ...]:
+    """Of each reference line on the y axis that can be drawn: its fact, its words and the name of its look.
+    A prediction is left out, since its bracket has its words beside it."""
+    found = []
+    for line in figure.lines:
+        fact = facts.get(line.fact)
+        look = line_look(line)
+        value = as_number(fact.value) if fact else None
+        has_place = value is not None and (figure.scale != "log" or value >= LEAST)
+        if fact and has_place and line.axis == "y" and look != PREDICTION.name:
+            found.append((line.fact, line_words(line, fact), look))
+    return tuple(found)
+
+
+def line_look(line: Line) -> str:
+    """The name of the look of a reference line: a fixed meaning, or a contract."""
+    fixed = role(line.fact) or role(line.label)
+    return fixed.name if fixed else "contract"
+
+
+def line_words(line: Line, fact: Fact) -> str:
+    """The words of a reference line: its label, then its value with the unit."""
+    value = as_number(fact.value)
+    said = with_unit(numeral(value, fact.places), fact.unit) if value is not None else str(fact.value)
+    return f"{line.label} {said}"
 
 
 def bracketed(fact: str) -> tuple[str, str, str]:

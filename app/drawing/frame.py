@@ -3,22 +3,31 @@ It refuses to know marks and markup."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import pairwise
 
-from app.drawing.domains import category_names, unique_keys, value_domain, x_domain
+from app.drawing.domains import category_names, column_numbers, level_lines, unique_keys, value_domain, x_domain
 from app.drawing.key import KeyItem, key_items, key_rows
-from app.drawing.scales import Scale, Tick, key, ticks
-from app.drawing.words import LINE, cut, plain, tick_texts, width, wrap
+from app.drawing.naming import GAP, MOST_LINES, Names, fits, name_lines, with_ticks, within
+from app.drawing.scales import Scale, key
+from app.drawing.words import LINE, numeral, plain, width, wrap
 from labs import Column, Fact, Figure, Table
 
 WIDE = (560, 240)
 NARROW = (288, 192)
-GAP = 8
+# Under the marks: ticks with one line of words, then the title with some air above it.
+UNDER = 25
+TITLE_AIR = 3
+# A narrow drawing grows until its marks have this height and its names the lines that they need.
+LEAST_PLOT = 100.0
+MOST_PLOT = 240.0
+LEFT_SHARE = 0.31
+LANES_SHARE = 0.355
+# The marks of a narrow drawing use 60 % of its width, whatever words stand beside them.
+LEAST_SHARE = 0.605
+MOST_NUMBERS = 24
 HEAT_KEY = 1
 END_SYMBOL = 26.0
-MOST_NAMES = 8
-Names = Mapping[str, str]
+# Words over the parts of a bar reach this far into the strip above it.
+PART_AIR = 8
 Bare = tuple[Scale, Scale, Names]
 
 
@@ -28,7 +37,8 @@ class Frame:
 
     `x` is the horizontal scale and `y` the vertical one; `flipped` figures read their values on `x`.
     `foot` are the lines of the title under the horizontal axis, `head` those above the vertical one.
-    `end` is the room for words at the lines' ends, `air` the strip under the top for words of reference lines.
+    `end` is the room for words at the lines' ends, `air` the strip under the top for words of reference lines;
+    `keyed` names the facts whose line has its words in the key.
     """
 
     width: int
@@ -45,6 +55,7 @@ class Frame:
     key: tuple[tuple[KeyItem, ...], ...]
     end: float
     air: float
+    keyed: tuple[str, ...] = ()
 
     @property
     def has_lists(self) -> bool:
@@ -59,41 +70,82 @@ class Frame:
 
 def frame_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False) -> Frame:
     """The frame of a figure in the wide or the narrow box. The table needs the columns that the figure names."""
-    return _frame(figure, table, _bare_scales(figure, table, facts), narrow)
+    return _frame(figure, table, facts, _bare_scales(figure, table, facts), narrow)
 
 
 def frames_of(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tuple[Frame, Frame]:
     """The wide and the narrow frame; what their axes must hold is looked up once."""
     bare = _bare_scales(figure, table, facts)
-    return _frame(figure, table, bare, False), _frame(figure, table, bare, True)
+    return _frame(figure, table, facts, bare, False), _frame(figure, table, facts, bare, True)
 
 
-def _frame(figure: Figure, table: Table, bare: Bare, narrow: bool) -> Frame:
+def _frame(figure: Figure, table: Table, facts: Mapping[str, Fact], bare: Bare, narrow: bool) -> Frame:
     box_width, box_height = NARROW if narrow else WIDE
     flipped = is_flipped(figure, table, box_width)
     foot, head = _titles(figure, flipped, box_width)
-    end = _end(figure, table, box_width)
-    rows = key_rows(key_items(figure, table, bool(end)), box_width)
-    above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
-    top = 8.0 + LINE * above + (4 if above else 0)
-    air = float(min(2, len(figure.lines)) * LINE if flipped else 0)
-    bottom = float(box_height - 22 - LINE * len(foot))
     x, y, names = (bare[1], bare[0], bare[2]) if flipped else bare
     from_top = _from_top(figure, table, flipped)
-    y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
-    left = _left(y, box_width)
-    x = _with_ticks(replace(x, range=(left, box_width - (end or 12.0))), figure, table, names, level=True)
+    end = _end(figure, table, box_width)
+    if end:
+        # The words of the axis are as wide in any height; where both margins are wide, a key has the names.
+        margin = _left(with_ticks(_between(y, 0, box_height, from_top), figure, table, names, level=False), box_width)
+        end = end if box_width - margin - end >= LEAST_SHARE * box_width else 0.0
+    keyed = level_lines(figure, facts) if not flipped and _is_crowded(figure, narrow) else ()
+    rows = key_rows(key_items(figure, table, bool(end), tuple(each[1:] for each in keyed)), box_width)
+    above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
+    top = 8.0 + LINE * above + (4 if above else 0)
+    air = float(min(2, len(figure.lines)) * LINE + PART_AIR * (figure.kind == "stacked") if flipped else 0)
+    under = UNDER + LINE * len(foot) + (TITLE_AIR if foot else 0)
+    if narrow:
+        box_height = max(box_height, round(top + air + _needed(y, names, figure, box_width) + under))
+    bottom = float(box_height - under)
+    y = with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
+    left = _left(y, box_width, LANES_SHARE if figure.kind == "lanes" else LEFT_SHARE)
+    right = box_width - max(end or 12.0, _number_room(figure, table, x, left, box_width) if flipped else 0.0)
+    x = with_ticks(replace(x, range=(left, right)), figure, table, names, level=True)
     lower = LINE * (max((len(each.lines) for each in x.ticks), default=1) - 1)
     if lower:
-        bottom -= lower
-        y = _with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
-    y = replace(y, ticks=tuple(_within(each, left - GAP) for each in y.ticks))
-    return Frame(box_width, box_height, left, x.range[1], top, bottom, x, y, flipped, foot, head, rows, end, air)
+        bottom, box_height = (bottom, box_height + lower) if narrow else (bottom - lower, box_height)
+        y = with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
+    lines = name_lines(y.step) if y.kind == "category" and figure.kind != "heatmap" else 1
+    y = replace(y, ticks=tuple(within(each, left - GAP, lines) for each in y.ticks))
+    told = tuple(each[0] for each in keyed)
+    return Frame(box_width, box_height, left, right, top, bottom, x, y, flipped, foot, head, rows, end, air, told)
 
 
-def _within(tick: Tick, room: float) -> Tick:
-    lines = wrap(" ".join(tick.lines), room, 2) if len(tick.lines) > 1 else (cut(tick.lines[0], room),)
-    return Tick(tick.value, lines)
+def _is_crowded(figure: Figure, narrow: bool) -> bool:
+    """Whether words on a level line would lie on marks: on bars with intervals, and more so in a narrow box."""
+    if figure.kind == "bar" and figure.interval:
+        return True
+    return narrow and (figure.kind == "bar" or len(figure.y) > 1)
+
+
+def _needed(y: Scale, names: Names, figure: Figure, box_width: float) -> float:
+    """The height that the marks of a narrow drawing need."""
+    if y.kind != "category":
+        return LEAST_PLOT
+    room = box_width * LEFT_SHARE - GAP - 2
+    said = tuple(names.get(each, each) for each in y.names)
+    long = next((each for each in range(1, MOST_LINES) if fits(said, room, each)), MOST_LINES)
+    slot = LINE * long + LINE / 2 if long > 1 and figure.kind != "lanes" else LINE
+    return min(MOST_PLOT, max(LEAST_PLOT, float(slot * len(said))))
+
+
+def _number_room(figure: Figure, table: Table, values: Scale, left: float, box_width: float) -> float:
+    """Room at the right for the number at the end of the longest bar, as far as the bars can spare it."""
+    columns = [table.columns[table.index(each)] for each in figure.y] if figure.kind == "bar" else []
+    cells = [(each, column.places) for column in columns for each in column_numbers(table, column.name)]
+    if not cells or len(cells) > MOST_NUMBERS:
+        return 0.0
+    # A number stands behind the whisker of its bar.
+    far = column_numbers(table, figure.interval[1]) if figure.interval else []
+    reached = [*(each for each, _ in cells), *far]
+    share = max((values.at(each) or 0.0 for each in reached if each is not None), default=0.0)
+    if share <= 0:
+        return 0.0
+    said = max(width(numeral(each, places)) for each, places in cells if each is not None)
+    long = max(box_width - 6 - said - left, LEAST_SHARE * box_width)
+    return box_width - left - long / share
 
 
 def _between(y: Scale, top: float, bottom: float, from_top: bool) -> Scale:
@@ -106,7 +158,7 @@ def is_flipped(figure: Figure, table: Table, box_width: float) -> bool:
         return figure.kind in ("stacked", "lanes")
     names = {each for each in table.values(figure.x) if isinstance(each, str)}
     room = (box_width - 60) / max(1, len(names)) - GAP
-    return not _fit(tuple(names), room) and len(names) <= 8
+    return not fits(tuple(names), room) and len(names) <= 8
 
 
 def _titles(figure: Figure, flipped: bool, room: float) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -144,70 +196,9 @@ def _column(table: Table, name: str) -> Column:
     return table.columns[table.index(name)]
 
 
-def _with_ticks(scale: Scale, figure: Figure, table: Table, names: Names, *, level: bool) -> Scale:
-    if scale.kind == "category":
-        return _with_names(scale, tuple([names.get(each, each) for each in scale.names]), figure.kind, level)
-    values = figure.interval[1] if figure.kind == "lanes" and figure.interval else figure.y[0]
-    flipped_values = level and figure.kind in ("bar", "stacked", "lanes")
-    whole = _column(table, figure.x if level and not flipped_values else values).type == "whole"
-    return _with_numbers(scale, whole, level)
-
-
-# A moved setting leaves most axes as they were.
-@lru_cache(maxsize=64)
-def _with_names(scale: Scale, texts: tuple[str, ...], kind: str, level: bool) -> Scale:
-    marks = _level_names(scale, texts) if level else _upright_names(scale, texts, kind)
-    return replace(scale, ticks=_round_names(scale, marks) if len(scale.names) > MOST_NAMES else marks)
-
-
-@lru_cache(maxsize=256)
-def _with_numbers(scale: Scale, whole: bool, level: bool) -> Scale:
-    found = ticks(scale.domain, log=scale.kind == "log", whole=whole)
-    marks = tuple(Tick(value, (words,)) for value, words in zip(found, tick_texts(found), strict=True))
-    return replace(scale, ticks=marks if _apart(scale, marks, level) else marks[::2])
-
-
-def _apart(scale: Scale, marks: tuple[Tick, ...], level: bool) -> bool:
-    places = [each or 0.0 for each in scale.places([each.value for each in marks])]
-    gaps = [abs(after - before) for before, after in pairwise(places)]
-    room = max((width(each.lines[0]) for each in marks), default=0) + GAP if level else LINE
-    return min(gaps, default=room) >= room
-
-
-def _fit(names: tuple[str, ...], room: float) -> bool:
-    return all("…" not in "".join(wrap(each, room)) for each in names)
-
-
-def _upright_names(scale: Scale, texts: tuple[str, ...], kind: str) -> tuple[Tick, ...]:
-    every = max(1, int(-(-LINE // max(0.1, scale.step))))
-    lines = 2 if scale.step > 2 * LINE and kind != "heatmap" else 1
-    room = max(width(each) for each in texts) / lines + 4 * GAP if texts else 0.0
-    return tuple(Tick(name, wrap(words, room, lines)) for name, words in zip(scale.names, texts, strict=True))[::every]
-
-
-def _round_names(scale: Scale, marks: tuple[Tick, ...]) -> tuple[Tick, ...]:
-    """Of many numbers that name slots, the round ones; names that are words keep their places."""
-    try:
-        values = {name: float(name) for name in scale.names}
-    except ValueError:
-        return marks
-    wanted = ticks((min(values.values()), max(values.values())), log=False, whole=True)
-    kept = tuple(Tick(name, (plain(value),)) for name, value in values.items() if value in wanted)
-    return kept if len(kept) > 1 else marks[:: -(-len(marks) // MOST_NAMES) or 1]
-
-
-def _level_names(scale: Scale, texts: tuple[str, ...]) -> tuple[Tick, ...]:
-    if scale.step > 3 * GAP and _fit(texts, scale.step - GAP):
-        return tuple(Tick(name, wrap(words, scale.step - GAP)) for name, words in zip(scale.names, texts, strict=True))
-    widest = min(120.0, max((width(each) for each in texts), default=0))
-    every = max(1, int(-(-(widest + GAP) // scale.step)))
-    room = every * scale.step - GAP
-    return tuple(Tick(name, (cut(words, room),)) for name, words in zip(scale.names, texts, strict=True))[::every]
-
-
-def _left(y: Scale, box_width: float) -> float:
+def _left(y: Scale, box_width: float, share: float = LEFT_SHARE) -> float:
     widest = max((width(line) for each in y.ticks for line in each.lines), default=0)
-    return min(max(30.0, round(widest) + GAP + 2), round(box_width * 0.31)) if widest else 12.0
+    return min(max(30.0, round(widest) + GAP + 2), round(box_width * share)) if widest else 12.0
 
 
 def _end(figure: Figure, table: Table, box_width: float) -> float:
@@ -216,6 +207,6 @@ def _end(figure: Figure, table: Table, box_width: float) -> float:
         return 0.0
     labels = tuple(_column(table, each).label for each in figure.y)
     most = round(box_width * 0.28) - END_SYMBOL
-    if not _fit(labels, most):
+    if not fits(labels, most):
         return 0.0
     return min(max(width(each) for each in labels), most) + END_SYMBOL

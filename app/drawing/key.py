@@ -3,7 +3,7 @@ It refuses to know scales and markup."""
 
 from dataclasses import dataclass, replace
 
-from app.drawing.looks import OUTLINE, STATES, TEXTURES, Look, part_looks, series_looks
+from app.drawing.looks import OUTLINE, RARE, STATES, TEXTURES, Look, part_looks, role, series_looks, with_state
 from app.drawing.words import cut, plain, width
 from labs import Figure, Table
 
@@ -14,21 +14,28 @@ MOST_ITEMS = 6
 
 @dataclass(frozen=True)
 class KeyItem:
-    """A swatch (a symbol where `point`) and its words, `offset` units from the left."""
+    """A swatch (a symbol where `point`, a line where `is_line`) and its words, `offset` units from the left."""
 
     look: Look
     words: str
     point: bool = False
+    is_line: bool = False
     offset: float = 0.0
 
 
-def key_items(figure: Figure, table: Table, named: bool) -> tuple[KeyItem, ...]:
-    """Series of bars and scatters, and the names and states of parts; `named` lines say theirs at their ends."""
-    if named:
-        return ()
+def key_items(
+    figure: Figure, table: Table, named: bool, lines: tuple[tuple[str, str], ...] = ()
+) -> tuple[KeyItem, ...]:
+    """Series of bars and scatters, the names and states of parts, and the words and looks of reference lines that
+    have no room on the drawing; `named` lines say theirs at their ends."""
+    ruled = [KeyItem(Look(look, "solid", "none", "plain"), words, is_line=True) for words, look in lines]
+    return (*(() if named else _mark_items(figure, table)), *ruled)
+
+
+def _mark_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     if figure.kind not in ("stacked", "lanes", "heatmap"):
         if len(figure.y) < 2:
-            return _state_items(figure, table)
+            return (*_role_items(figure, table), *_state_items(figure, table))
         looks = series_looks(figure.y)
         labels = {each.name: each.label for each in table.columns}
         series = tuple(KeyItem(looks[each], labels[each], figure.kind != "bar") for each in figure.y)
@@ -52,6 +59,16 @@ def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     return tuple(
         KeyItem(looks[each], each, point) for each in words if looks.get(each, OUTLINE) != OUTLINE and each not in named
     )
+
+
+def _role_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
+    """Of bars of one series: the look that a group wears in every figure, which its name alone does not explain."""
+    if figure.kind != "bar":
+        return ()
+    states = table.values(figure.state) if figure.state else (None,) * len(table.rows)
+    names = zip(table.values(figure.x), states, strict=True)
+    shown = {with_state(role(name) or OUTLINE, state) for name, state in names if isinstance(name, str)}
+    return (KeyItem(RARE, "rare group, striped in every figure"),) if RARE in shown else ()
 
 
 def key_rows(items: tuple[KeyItem, ...], room: float) -> tuple[tuple[KeyItem, ...], ...]:

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.drawing.axes import symbol, words
 from app.drawing.bars import part_thickness
-from app.drawing.frame import Frame
+from app.drawing.frame import MOST_NUMBERS, Frame
 from app.drawing.looks import series_looks
 from app.drawing.marks import Mark
 from app.drawing.placing import Room, Spot, spread
@@ -16,7 +16,6 @@ from app.drawing.words import LINE, cut, numeral, plain, width, wrap
 from labs import Figure, Table
 
 MOST_NAMED = 12
-MOST_NUMBERS = 24
 
 
 def line_ends(figure: Figure, table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
@@ -58,17 +57,20 @@ def part_names(figure: Figure, table: Table, frame: Frame, marks: Sequence[Mark]
     """Names over the parts of a stacked bar and numbers under them; where bars are many, what there is room for.
     Words that fit their part come first; those that begin at their part and run on come second."""
     places = table.columns[table.index(figure.y[0])].places
-    named = {item.words for row in frame.key for item in row}
-    keyed = figure.group is not None and any(plain(each.x) in named for each in marks)
+    named = {item.words.lower() for row in frame.key for item in row}
+    keyed = figure.group is not None and any(plain(each.x).lower() in named for each in marks if not each.state)
+    # Of parts that are all alike the axis says how large they are.
+    alike = len(marks) > 1 and len({each.value for each in marks}) == 1
     rows = 2 if frame.y.step >= 60 else 1 if frame.y.step >= 32 else 0
     wanted: list[tuple[Mark, tuple[str, ...], float]] = []
     for mark in marks:
-        amount = numeral(float(mark.value), places) if isinstance(mark.value, int | float) else ""
+        amount = numeral(float(mark.value), places) if isinstance(mark.value, int | float) and not alike else ""
         name = cut(plain(mark.x), 140)
         top = (mark.box or (0, 0, 0, 0))[1]
-        over = (amount,) if keyed else (name,) if rows == 2 else (f"{name} {amount}", name)
+        over = (amount,) if keyed else (name,) if rows == 2 else (f"{name} {amount}".strip(), name)
+        over = (*over, amount) if rows == 1 and plain(mark.x).lower() in named else over
         wanted += [(mark, over, top - 5)] if rows else []
-        wanted += [(mark, (amount,), top + part_thickness(frame) + 15)] if rows == 2 and not keyed else []
+        wanted += [(mark, (amount,), top + part_thickness(frame) + 15)] if rows == 2 and not keyed and amount else []
     placed = [_part_words(each, frame, room, within=True) for each in wanted]
     if len(marks) <= MOST_NAMED:
         # Wide parts first: a sliver has its state in the key and its number in the table.
@@ -87,9 +89,9 @@ def _part_words(wanted: tuple[Mark, tuple[str, ...], float], frame: Frame, room:
     for said in choices:
         fits = width(said) <= wide - 2
         if fits if within else wide >= 2:
-            start = Spot(x + 1, base)
-            ends = (start, Spot(min(x + wide, frame.width), base, "end"))
-            spot = room.take_at(said, start) if within else room.take(said, ends)
+            # A ruled line where the part begins pushes its words aside.
+            starts = (Spot(x + 1, base), Spot(x + 5, base))
+            spot = room.take(said, starts if within else (*starts, Spot(min(x + wide, frame.width), base, "end")))
             if spot:
                 return words(spot, said)
     return None
@@ -100,19 +102,30 @@ def bar_numbers(table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -
     if len(marks) > MOST_NUMBERS or not _numbers_fit(table, frame, marks):
         return Markup("")
     parts: list[Markup] = []
+    asked = 0
+    before = len(room.taken)
     for mark in marks:
         if not mark.box or not isinstance(mark.value, int | float):
             continue
+        asked += 1
         x, y, wide, high = mark.box
         said = numeral(float(mark.value), table.columns[table.index(mark.column)].places)
         below = mark.value < 0 and frame.value_scale.kind == "linear"
-        spots = [Spot(round(x + wide / 2, 2), y + high + 14 if below else y - 4, "middle")]
+        far = frame.value_scale.at(mark.high)
+        # Behind the whisker of a bar that has one.
+        top, right = (y, x + wide) if far is None else (min(y, far), max(x + wide, far))
+        middle = round(x + wide / 2, 2)
+        spots = [Spot(middle, y + high + 14 if below else top - lift, "middle") for lift in (4, 10, 16)]
         if frame.flipped:
             base = round(y + high / 2 + 4.5, 2)
-            beside = [x + wide + 5, x + wide + 22]
+            beside = [right + 5, right + 22]
             spots = [Spot(x - 5, base, "end")] if below else [Spot(each, base) for each in beside]
         taken = room.take(said, spots)
         parts += [words(taken, said, "reference")] if taken else []
+    if len(parts) < asked:
+        # Numbers at some bars only would make the others look as if they had none.
+        del room.taken[before:]
+        return Markup("")
     return tag_group(parts)
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from app.drawing.frame import Frame
 from app.drawing.looks import PREDICTION, Look, role, series_looks, with_state
 from app.drawing.marks import MOST_SINGLE, Mark, Told, elements, values_list
+from app.drawing.placing import Room
 from app.drawing.svg import join, number, pair, tag
 from labs import Figure, Scalar, Table
 
@@ -162,3 +163,21 @@ def _bracket(frame: Frame, mark: Mark) -> Markup:
         return Markup("")
     x, low, high = number(mark.at[0]), number(ends[0]), number(ends[1])
     return tag("path", d=f"M{x} {low}V{high}m-5 0h10M{x} {low}m-5 0h10", class_="bracket prediction")
+
+
+def mind(figure: Figure, marks: Sequence[Mark], room: Room) -> None:
+    """Tell the room where marks and the lines between them are, so that words keep off them as they can."""
+    room.points += [each.at for each in marks[:: 1 + len(marks) // 200] if each.at]
+    if figure.kind in ("line", "step", "bands") and len(marks) <= MOST_SINGLE:
+        for one, other in pairwise(marks):
+            if one.column == other.column and one.at and other.at:
+                room.cross(one.at, other.at)
+    if figure.kind == "bar" and len(marks) <= MOST_SINGLE:
+        room.points += [point for each in marks if each.box for point in _inside(each.box)]
+
+
+def _inside(box: tuple[float, float, float, float]) -> list[Point]:
+    """Points over a bar, near enough to each other that no words find a gap between them."""
+    x, y, wide, high = box
+    across, down = (max(1, int(each / 10)) for each in (wide, high))
+    return [(x + wide * i / across, y + high * j / down) for i in range(across + 1) for j in range(down + 1)]

@@ -10,6 +10,7 @@ from app.drawing.words import width
 Box = tuple[float, float, float, float]
 BETWEEN = 5.0
 ASCENT = 11.0
+SLACK = 2.0
 DESCENT = 4.0
 
 
@@ -29,12 +30,14 @@ class Spot(NamedTuple):
 
 @dataclass
 class Room:
-    """A drawing's free ground inside its box."""
+    """A drawing's free ground inside its box: words keep off what is taken and off walls (ruled lines), and hide as
+    few points of marks as they can."""
 
     wide: float
     high: float
     taken: list[Box] = field(default_factory=list)
     points: list[tuple[float, float]] = field(default_factory=list)
+    walls: list[Box] = field(default_factory=list)
 
     def take_at(self, words: str, spot: Spot) -> Spot | None:
         """The spot, now taken; None when it is not free."""
@@ -74,7 +77,11 @@ class Room:
         for low, above, high, below in self.taken:
             if top < below and above < bottom and left < high + BETWEEN and low < right + BETWEEN:
                 return False
-        return True
+        # Letters leave some of their line free above and below.
+        return not any(
+            left < high and low < right and top + SLACK < below and above < bottom - SLACK
+            for low, above, high, below in self.walls
+        )
 
     def _hidden(self, box: Box) -> int:
         left, top, right, bottom = box[0] - 4, box[1] - 3, box[2] + 4, box[3] + 3

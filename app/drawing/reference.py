@@ -8,15 +8,17 @@ from itertools import pairwise
 from markupsafe import Markup
 
 from app.drawing.axes import words
-from app.drawing.domains import bracketed
+from app.drawing.domains import bracketed, line_look, line_words
 from app.drawing.frame import Frame
-from app.drawing.looks import PREDICTION, role
+from app.drawing.looks import PREDICTION
 from app.drawing.marks import SYMBOLS
 from app.drawing.placing import Room, Spot
 from app.drawing.scales import Scale, as_number, key
 from app.drawing.svg import join, number, tag
-from app.drawing.words import cut, numeral
+from app.drawing.words import cut
 from labs import Fact, Figure, Line, Table
+
+SLIDE = 12
 
 
 @dataclass(frozen=True)
@@ -45,18 +47,10 @@ def references(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> tuple
         if fact is None or value is None or at is None:
             notes.append(f"The line “{line.label}” has no place on the axis.")
             continue
-        fixed = role(line.fact) or role(line.label)
         ends = [_at(scale, as_number(facts[each].value)) for each in bracketed(line.fact)[1:] if each in facts]
         pair = (ends[0], ends[1]) if len(ends) == 2 and ends[0] is not None and ends[1] is not None else None
-        said = f"{line.label} {said_value(fact)}"
-        found.append(Reference(line, value, at, upright, said, fixed.name if fixed else "contract", pair))
+        found.append(Reference(line, value, at, upright, line_words(line, fact), line_look(line), pair))
     return found, notes
-
-
-def said_value(fact: Fact) -> str:
-    """The value of a fact with its unit, as words."""
-    value = as_number(fact.value)
-    return f"{numeral(value, fact.places)} {fact.unit}".strip() if value is not None else str(fact.value)
 
 
 def _at(scale: Scale, value: float | None) -> float | None:
@@ -81,39 +75,48 @@ def _between_names(scale: Scale, value: float) -> float | None:
     return None
 
 
-def drawn(found: list[Reference], frame: Frame, room: Room) -> tuple[Markup, Markup]:
-    """The lines, to lie under the marks, and their words, to lie over them."""
-    ruled: list[Markup] = []
-    said: list[Markup] = []
+def ruled(found: list[Reference], frame: Frame, room: Room, over_bars: bool) -> Markup:
+    """The lines themselves; words keep off them from here on. One that lies over bars has a ground."""
     for each in found:
-        ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame))
         _reserve(each, frame, room)
+    return join(
+        _prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame, over_bars) for each in found
+    )
+
+
+def words_of(found: list[Reference], frame: Frame, room: Room) -> Markup:
+    """The words on the lines, to lie over the marks."""
+    said: list[Markup] = []
     for place, each in enumerate(found):
+        if each.line.fact in frame.keyed:
+            continue
         text = cut(each.said, frame.width - 8)
         spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
         if spot:
             said.append(words(spot, text, "reference"))
-    return join(ruled), join(said)
+    return join(said)
 
 
 def _reserve(each: Reference, frame: Frame, room: Room) -> None:
     low, high = each.ends or (each.at, each.at)
     if each.look != PREDICTION.name:
-        ends = ((each.at, frame.top), (each.at, frame.bottom)) if each.upright else None
-        room.cross(*(ends or ((frame.left, each.at), (frame.right, each.at))))
+        at = each.at
+        upright, level = (at - 2, frame.top, at + 2, frame.bottom + 4), (frame.left, at, frame.right, at)
+        room.walls.append(upright if each.upright else level)
     elif each.upright:
         room.taken.append((min(low, high) - 8, frame.top, max(low, high) + 8, frame.top + 17))
     else:
         room.taken.append((frame.right - 17, min(low, high) - 8, frame.right, max(low, high) + 8))
 
 
-def _line(each: Reference, frame: Frame) -> Markup:
+def _line(each: Reference, frame: Frame, over_bars: bool) -> Markup:
     at = number(each.at)
     path = f"M{at} {number(frame.top)}V{number(frame.bottom + 4)}"
     if not each.upright:
         path = f"M{number(frame.left)} {at}H{number(frame.right)}"
     cells = {"data_fact": each.line.fact, "data_value": key(each.value), "data_axis": each.line.axis}
-    return tag("path", d=path, class_=f"rule {each.look}", **cells)
+    ground = tag("path", d=path, class_="rule ground") if over_bars else Markup("")
+    return ground + tag("path", d=path, class_=f"rule {each.look}", **cells)
 
 
 def _prediction(each: Reference, frame: Frame) -> Markup:
@@ -146,6 +149,8 @@ def _level_spots(each: Reference, frame: Frame) -> Iterator[Spot]:
     heights = [min(low, high) - 5, max(low, high) + 15, min(low, high) - 21, max(low, high) + 31]
     sides = [(frame.right - inset, "end"), (frame.left + 4, "start"), ((frame.left + frame.right) / 2, "middle")]
     yield from (Spot(x, y, anchor) for y in heights for x, anchor in sides)
+    steps = range(round(frame.left) + SLIDE, round(frame.right), SLIDE)
+    yield from (Spot(x, y) for y in heights for x in steps)
     yield from (Spot(frame.width, y, "end") for y in heights)
 
 
@@ -157,7 +162,9 @@ def now(figure: Figure, table: Table, frame: Frame, room: Room) -> Markup:
     if at is None:
         return Markup("")
     base = frame.top + 11
-    spot = room.take("now", [Spot(at + 5, base), Spot(at - 5, base, "end"), Spot(at + 5, base + 16)])
+    room.cross((at, frame.top), (at, frame.bottom))
+    rows = [base + 16 * row for row in range(5) if base + 16 * row < frame.bottom]
+    spot = room.take("now", [Spot(x, y, anchor) for y in rows for x, anchor in ((at + 5, "start"), (at - 5, "end"))])
     line = tag("path", d=f"M0 {number(frame.top)}V{number(frame.bottom)}")
     said = words(Spot(spot.x - at, spot.y, spot.anchor), "now", "reference") if spot else Markup("")
     return tag("g", line + said, class_="now", transform=f"translate({number(at)} 0)", data_row=str(table.now))

@@ -114,8 +114,9 @@ def extent(values: Sequence[float], *, log: bool, zero: Zero, pad: float) -> tup
     if zero == "always" or (zero == "near" and 0 < low <= 0.5 * high):
         low, high = min(low, 0.0), max(high, 0.0)
     if high - low <= max(1e-9 * max(abs(low), abs(high)), LEAST):
-        half = abs(low) / 2 if abs(low) > LEAST else 1.0
-        return low - half, high + half
+        # Where all is zero, nothing is below it.
+        half = abs(low) / 2
+        return (low - half, high + half) if half > LEAST else (0.0, 1.0)
     air = pad * (high - low)
     return (low if low == 0 else low - air), (high if high == 0 else high + air)
 

@@ -101,7 +101,7 @@ def tick_texts(ticks: tuple[float, ...]) -> tuple[str, ...]:
     sizes = [abs(each) for each in ticks if each]
     if sizes and (max(sizes) >= 1e7 or max(sizes) < 1e-3):
         return tuple(_power(each) if each else "0" for each in ticks)
-    if sizes and max(sizes) / min(sizes) > 1e4:
+    if sizes and max(sizes) / min(sizes) > 999:
         return tuple(numeral(each) for each in ticks)
     places = max((_places(each) for each in ticks), default=0)
     return tuple(numeral(each, places) if each else "0" for each in ticks)

@@ -3,6 +3,7 @@ It refuses to compute and to know pages."""
 
 import re
 import secrets
+from collections.abc import Callable, Set
 from dataclasses import fields
 from typing import Any
 
@@ -19,19 +20,22 @@ ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 COLUMNS = [job.c[one.name] for one in fields(Job)]
 
 
-def ask(store: JobStore, learner_id: str, wish: Wish) -> tuple[Job, bool]:
+def ask(store: JobStore, learner_id: str, wish: Wish, may_begin: Callable[[], None] = lambda: None) -> tuple[Job, bool]:
     """The run of this wish, and whether it is a new one, which must be put on the queue. A run that somebody asked for
-    already is shared. Raises OneAtATime, QueueFull, NotSaved."""
+    already is shared. `may_begin` is asked before a new one is made, and raises to refuse it. Raises OneAtATime,
+    QueueFull, NotSaved."""
     try:
         with store.writing() as connection:
-            return _ask(store, connection, learner_id, wish)
+            return _ask(store, connection, learner_id, wish, may_begin)
     except IntegrityError:
         # Only with several servers (PostgreSQL): another one made the run of this wish meanwhile.
         with store.writing() as connection:
-            return _ask(store, connection, learner_id, wish)
+            return _ask(store, connection, learner_id, wish, may_begin)
 
 
-def _ask(store: JobStore, connection: Connection, learner_id: str, wish: Wish) -> tuple[Job, bool]:
+def _ask(
+    store: JobStore, connection: Connection, learner_id: str, wish: Wish, may_begin: Callable[[], None]
+) -> tuple[Job, bool]:
     _wait_for_own_turn(connection, learner_id)
     other = _active_of(connection, learner_id)
     if other is not None:
@@ -41,6 +45,7 @@ def _ask(store: JobStore, connection: Connection, learner_id: str, wish: Wish) -
     found = one(connection, job.c.key == wish.key, job.c.state.in_(ACTIVE))
     is_new = found is None
     if found is None:
+        may_begin()
         found = _insert(store, connection, wish)
     _join(store, connection, found.id, learner_id)
     # Whoever comes before a cancelled run has stopped wants it after all.
@@ -83,6 +88,15 @@ def find_job(store: JobStore, job_id: str, learner_id: str) -> Job | None:
         return None
     with store.reading() as connection:
         return one(connection, job.c.id == job_id, _asked_by(learner_id))
+
+
+def active_of(store: JobStore, ids: Set[str]) -> frozenset[str]:
+    """Those of these runs that wait or run. Raises NotRead."""
+    if not ids or not store.exists():
+        return frozenset()
+    with store.reading() as connection:
+        query = select(job.c.id).where(job.c.id.in_(ids), job.c.state.in_(ACTIVE))
+        return frozenset(connection.execute(query).scalars())
 
 
 def latest_job(store: JobStore, learner_id: str, wish: Wish) -> tuple[Job, bool] | None:

@@ -90,6 +90,16 @@ class JobEvent:
     data: str
 
 
+class TooManyFromHere(Exception):
+    """As many runs of one address wait as may; str() is the sentence for the page."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"Busy: {most} runs that were asked for from here wait already, as many as this server takes from one "
+            "address. Try again in a minute."
+        )
+
+
 class QueueFull(Exception):
     """As many runs wait as may; str() is the sentence for the page."""
 

@@ -20,25 +20,33 @@ def up(frame: Frame, y: float) -> float:
 
 
 def rules(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> list[dict[str, Any]]:
-    return [shape for each in references(figure, facts, frame)[0] for shape in _rule(each, frame)]
+    over_bars = figure.kind == "bar"
+    return [shape for each in references(figure, facts, frame)[0] for shape in _rule(each, frame, over_bars)]
 
 
-def _rule(each: Reference, frame: Frame) -> list[dict[str, Any]]:
+def _rule(each: Reference, frame: Frame, over_bars: bool) -> list[dict[str, Any]]:
     if each.look == "prediction":
         return _prediction(each, frame)
     dashed = each.look in ("baseline", "rare")
     stroke = f"var(--{TOKENS.get(each.look, 'ink')})"
     line = {"color": stroke, "width": 1.5 if dashed else 2, "dash": "4px,3px" if dashed else "solid"}
-    layer = "above" if frame.flipped else "below"
+    layer = "above" if frame.flipped or over_bars else "below"
     shape: dict[str, Any] = {"type": "line", "name": each.line.fact, "line": line, "layer": layer}
+    placed = _placed(each, frame, shape)
+    # What lies over bars has a ground, as in the drawing.
+    ground = {**placed, "name": "", "line": {"color": "var(--paper)", "width": 4}}
+    return [ground, placed] if over_bars else [placed]
+
+
+def _placed(each: Reference, frame: Frame, shape: dict[str, Any]) -> dict[str, Any]:
     if each.upright:
         fixed = frame.x.kind == "category"
         x = across(frame, each.at) if fixed else each.value
         ends = {"y0": 0, "y1": up(frame, frame.top), "yref": "paper"}
-        return [{**shape, **ends, "x0": x, "x1": x, "xref": "paper" if fixed else "x"}]
+        return {**shape, **ends, "x0": x, "x1": x, "xref": "paper" if fixed else "x"}
     fixed = frame.y.kind == "category"
     y = up(frame, each.at) if fixed else each.value
-    return [{**shape, "x0": 0, "x1": 1, "xref": "paper", "y0": y, "y1": y, "yref": "paper" if fixed else "y"}]
+    return {**shape, "x0": 0, "x1": 1, "xref": "paper", "y0": y, "y1": y, "yref": "paper" if fixed else "y"}
 
 
 def _prediction(each: Reference, frame: Frame) -> list[dict[str, Any]]:

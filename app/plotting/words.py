@@ -1,6 +1,7 @@
 """Takes the words of the server's drawing over as Plotly annotations, each where it stands there.
 It refuses to know what they say."""
 
+import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -59,12 +60,24 @@ def words(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
 def swatches(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
     """The areas of the key as shapes, with their pattern, where the drawing has them."""
     found = []
-    for each in ElementTree.fromstring(drawing.svg).iter("rect"):
+    root = ElementTree.fromstring(drawing.svg)
+    for each in root.iter("rect"):
         kind = each.get("class", "").split()
         if kind[:2] == ["swatch", "area"]:
             box = [float(each.get(name, "0")) for name in ("x", "y", "width", "height")]
             found += _swatch(frame, (box[0], box[1], box[2], box[3]), kind[2], each.get("fill", "").rstrip(")"))
-    return found
+    signs = [each for each in root.iter("path") if each.get("class", "").startswith("swatch line-sign")]
+    return found + [_line_sign(frame, each) for each in signs]
+
+
+def _line_sign(frame: Frame, sign: ElementTree.Element) -> dict[str, Any]:
+    start, height, long = (float(each) for each in re.findall(r"[\d.]+", sign.get("d", "")))
+    look = sign.get("class", "").split()[-1]
+    dashed = look in ("baseline", "rare")
+    line = {"color": f"var(--{TOKENS.get(look, 'ink')})", "width": 1.5 if dashed else 2}
+    ends = {"x0": across(frame, start), "x1": across(frame, start + long), "y0": up(frame, height)}
+    shared = {"type": "line", "xref": "paper", "yref": "paper", "y1": up(frame, height)}
+    return {**shared, **ends, "line": {**line, "dash": "4px,3px" if dashed else "solid"}}
 
 
 def _swatch(frame: Frame, box: tuple[float, float, float, float], look: str, fill: str) -> list[dict[str, Any]]:

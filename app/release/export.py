@@ -28,6 +28,7 @@ def as_markdown(note: Note, at: datetime) -> str:
         "",
         _quoted(note.release),
         "",
+        *([inert(note.against), ""] if note.against else ()),
         "## The release falls back to",
         "",
         _quoted(note.fallback),
@@ -46,8 +47,7 @@ def as_markdown(note: Note, at: datetime) -> str:
 
 
 def _piece_lines(place: int, piece: Piece) -> list[str]:
-    state = "present" if piece.is_present else "missing"
-    lines = [f"{place}. **{piece.title}: {state}.** {inert(piece.says)} ({inert(piece.state)})"]
+    lines = [f"{place}. **{piece.title}: {piece.standing}.** {inert(piece.says)} ({inert(piece.state)})"]
     if piece.kept:
         lines += [
             f"   - address `{piece.kept.address}`",
@@ -66,6 +66,7 @@ def as_json(note: Note, at: datetime) -> str:
         "lesson_version": note.version,
         "written_at": at.isoformat(),
         "release": note.release,
+        "contract": note.against,
         "fallback": note.fallback,
         "note": note.words,
         "pieces": [
@@ -73,6 +74,7 @@ def as_json(note: Note, at: datetime) -> str:
                 "kind": each.kind,
                 "asks": each.says,
                 "present": each.is_present,
+                "begun": each.is_begun,
                 "state": each.state,
                 "evidence": _evidence(each.kept),
             }

@@ -20,7 +20,8 @@ TITLES: Final = {
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece: `state` says how far it is, `says` what the lesson asks for, both in plain words.
+    """One piece: `state` says how far it is, `says` what the lesson asks for, both in plain words. `is_begun`: some of
+    it is there, and not enough.
 
     way: path of the screen that gives it, with its title. run: address of the lab run that gives it, empty when none
     does. kept: the newest result that was kept for it.
@@ -34,6 +35,11 @@ class Piece:
     way_title: str = ""
     run: str = ""
     kept: Evidence | None = None
+    is_begun: bool = False
+
+    @property
+    def standing(self) -> str:
+        return "present" if self.is_present else "begun" if self.is_begun else "missing"
 
     @property
     def title(self) -> str:
@@ -42,7 +48,8 @@ class Piece:
 
 @dataclass(frozen=True)
 class Note:
-    """The release note of a lesson; `release`, `fallback` and `words` are the learner's own, empty until written."""
+    """The release note of a lesson; `release`, `fallback` and `words` are the learner's own, empty until written.
+    `against` says how the release stands against the contract, empty where the lesson has none or none is named."""
 
     lesson: str
     title: str
@@ -53,6 +60,7 @@ class Note:
     release: str = ""
     fallback: str = ""
     words: str = ""
+    against: str = ""
 
     @property
     def num_present(self) -> int:

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from app.store.schema import REVISIONS
+from labs import count
 
 Counts = dict[str, int]
 
@@ -112,4 +113,4 @@ def _cause(folder: Path, problem: sqlite3.Error | OSError) -> str:
 
 
 def _shown(counts: Counts) -> str:
-    return ", ".join(f"{count} rows in {name}" for name, count in counts.items())
+    return ", ".join(f"{count(many, 'row')} in {name}" for name, many in counts.items())

@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from markupsafe import escape
 
-from labs import Column, Fact, Scalar, Table, number
+from app.web.binding import bound
+from labs import Column, Fact, Scalar, Table, number, with_unit
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
@@ -80,7 +81,7 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            text = escaped(said.text)
+            text = escaped(bound(said.text) if column.name == WORDS else said.text)
             if column.lang:
                 text = f'<code data-piece lang="{column.lang}">{text}</code>'
             known[value] = f"{NUMBER if said.is_number else words}{text}"
@@ -101,4 +102,4 @@ def heading(column: Column) -> str:
 def shown(fact: Fact) -> str:
     """A fact with its unit."""
     text = cell(fact.value, fact.places, True).text
-    return f"{text} {fact.unit}" if fact.unit and fact.value is not None else text
+    return with_unit(text, fact.unit) if fact.value is not None else text

@@ -130,13 +130,8 @@ def option_views(
         if not is_open:
             views.append(OptionView(str(place), fit(option.html), is_chosen))
             continue
-        word = (
-            (f"{right}, and you chose it" if is_chosen else right)
-            if option.right
-            else "your choice"
-            if is_chosen
-            else ""
-        )
+        word = right if option.right else f"not {right}"
+        word = f"{word}, and you chose it" if is_chosen else word
         views.append(OptionView(str(place), fit(option.html), is_chosen, word, fit(option.reason)))
     return tuple(views)
 

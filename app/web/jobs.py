@@ -18,6 +18,7 @@ from app.jobs import (
     QueueFull,
     Sender,
     State,
+    TooManyFromHere,
     ask,
     events_after,
     find_job,
@@ -29,6 +30,7 @@ from app.jobs.supervisor import Supervisor
 from app.web.job_views import Trouble, get_jobs, job_address, running_words
 from app.web.labs import refused, unfinished
 from app.web.learner import current_learner, ensure_learner
+from app.web.run_shares import count_here, refusal_here
 from app.web.runs import run_lab
 from app.web.streams import Ended, Streams, never, stream
 from labs import BadParams, Lab, Params, TooMuchAtOnce, get_lab, parse, query
@@ -109,12 +111,13 @@ def _begin(lab: Lab, params: Params, much: TooMuchAtOnce) -> ResponseReturnValue
     learner = ensure_learner()
     busy = {"Retry-After": str(BUSY_SECONDS)}
     try:
-        job, is_new = ask(get_jobs(), learner.id, wish_for(lab, params))
+        job, is_new = ask(get_jobs(), learner.id, wish_for(lab, params), refusal_here())
         if is_new:
             _send(job, learner.id)
+            count_here(job)
     except OneAtATime as problem:
         return unfinished(lab, params, much, Trouble(str(problem), 409, problem.job), _place())
-    except (QueueFull, NoQueue) as problem:
+    except (QueueFull, TooManyFromHere, NoQueue) as problem:
         return unfinished(lab, params, much, Trouble(str(problem), 503, headers=busy), _place())
     return redirect(_back() or job_address(job.slug, job.query), 303)
 

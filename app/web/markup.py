@@ -9,6 +9,7 @@ from itertools import count
 from markupsafe import Markup
 
 from app.course.plain import plain
+from app.web.binding import bound_prose
 
 TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 CAPTION = re.compile(r"<caption>(.*?)</caption>", re.DOTALL)
@@ -28,7 +29,7 @@ def fit(prose: str, below: int = 1) -> Markup:
     text = TABLE.sub(lambda found: _scroller(found[0]), prose)
     if below == 1:
         text = HEADING.sub(lambda found: f"{found[1]}{int(found[2]) - 1}", text)
-    return Markup(text.replace(PRE, '<pre class="code" tabindex="0" role="region" aria-label="Code">'))
+    return Markup(bound_prose(text).replace(PRE, '<pre class="code" tabindex="0" role="region" aria-label="Code">'))
 
 
 def _scroller(table: str) -> str:

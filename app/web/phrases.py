@@ -1,7 +1,7 @@
 """Settings inside of sentences: a value with its unit, a label in small letters, the two together.
 It refuses to know forms and results."""
 
-from labs import Spec, number
+from labs import Spec, number, with_unit
 
 NUMBERS = ("whole", "decimal", "real")
 
@@ -30,5 +30,4 @@ def counted(value: str, unit: str) -> str:
         words = number(int(value)) if value.lstrip("-").isdigit() else number(float(value))
     except ValueError:
         words = value
-    one = unit[:-1] if value == "1" and unit.endswith("s") and len(unit) > 2 else unit
-    return f"{words} {one}".strip()
+    return with_unit(words, unit)

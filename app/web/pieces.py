@@ -4,6 +4,8 @@ It refuses to run a lab and to know pages."""
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from app.course.contract import contract_words
+from app.course.fallbacks import no_fallback
 from app.course.items import Checkpoint, Predict, Question, Try
 from app.course.lesson import Block, Code, LabBlock, Lesson, Rubric, Screen
 from app.course.lesson import Evidence as EvidenceBlock
@@ -41,10 +43,22 @@ def note_of(lesson: Lesson, screen: Screen, block: EvidenceBlock, states: States
             other = dict(block.fresh).get(source)
             pieces.append(_fresh(lesson, found, other, states, kept) if other and not found.is_present else found)
         else:
-            state = fallback or "no release is named yet"
-            pieces.append(Piece(kind, plain(says), bool(fallback), state, *here))
+            state = "no release is named yet"
+            if fallback:
+                state = no_fallback(block, release, fallback) or fallback
+            pieces.append(Piece(kind, plain(says), bool(fallback) and state == fallback, state, *here))
+    against = contract_words(block.contract, release)
     return Note(
-        lesson.id, lesson.title, lesson.version, block.item.id, here[0], tuple(pieces), release, fallback, words
+        lesson.id,
+        lesson.title,
+        lesson.version,
+        block.item.id,
+        here[0],
+        tuple(pieces),
+        release,
+        fallback,
+        words,
+        against,
     )
 
 
@@ -67,12 +81,18 @@ def _piece(lesson: Lesson, kind: str, source: str, says: str, states: States, ke
             return Piece(kind, says, False, "not predicted yet", *way)
         return _run_piece(kind, says, way, block, kept)
     if isinstance(block, Checkpoint):
-        return Piece(kind, says, *_checkpoint(block, states), *way)
+        is_begun = any(is_answered(states.of(each.item.id)) for each in block.questions)
+        return Piece(kind, says, *_checkpoint(block, states), *way, is_begun=is_begun)
+    if isinstance(block, Rubric):
+        return Piece(
+            kind, says, *_rubric(block, states.of(block.item.id)), *way, is_begun=is_answered(states.of(block.item.id))
+        )
     if block is not None and hasattr(block, "item"):
         return Piece(kind, says, *_answered(block, states), *way)
     ids = item_ids(screen) if screen else ()
-    done = sum(states.of(id).is_open for id in ids)
-    return Piece(kind, says, bool(ids) and done == len(ids), f"{done} of {len(ids)} answered", *way)
+    done = sum(is_answered(states.of(id)) for id in ids)
+    state = f"{done} of {len(ids)} answered"
+    return Piece(kind, says, bool(ids) and done == len(ids), state, *way, is_begun=done > 0)
 
 
 def _run_piece(kind: str, says: str, way: tuple[str, str], block: Block | None, kept: Sequence[Evidence]) -> Piece:
@@ -103,8 +123,6 @@ def _answered(block: Block, states: States) -> tuple[bool, str]:
     answers = [each for each in state.attempts if each.kind == ANSWER and not each.skipped]
     if not answers:
         return False, "skipped" if state.is_open else UNANSWERED
-    if isinstance(block, Rubric):
-        return True, _rubric_words(block, given_of(answers[-1]))
     if isinstance(block, Question | Predict | Try) and answers[-1].score is not None:
         right = next((each for each in _unseen(state) if each.score == 1), None)
         if right is None:
@@ -133,11 +151,23 @@ def _typed(given: Given) -> str:
     return f": you typed {text}" if text else ""
 
 
-def _rubric_words(block: Rubric, given: Given) -> str:
+def is_answered(state: ItemState) -> bool:
+    """Whether something was given and not skipped."""
+    return any(each.kind == ANSWER and not each.skipped for each in state.attempts)
+
+
+def _rubric(block: Rubric, state: ItemState) -> tuple[bool, str]:
+    """Whether it shows anything: no row is missing, and one is ready. What stands in the way is named."""
+    answers = [each for each in state.attempts if each.kind == ANSWER and not each.skipped]
+    if not answers:
+        return False, "skipped" if state.is_open else UNANSWERED
+    given = given_of(answers[-1])
     chosen = [(plain(row.row), one(given, f"row-{place}")) for place, row in enumerate(block.rows)]
-    ready = sum(state == "ready" for _, state in chosen)
-    rest = "; ".join(f"{name}: {state}" for name, state in chosen if state != "ready")
-    return f"{ready} of {len(chosen)} rows are ready" + (f" ({rest})" if rest else "")
+    ready = sum(word == "ready" for _, word in chosen)
+    rest = "; ".join(f"{name}: {word or 'not marked'}" for name, word in chosen if word != "ready")
+    said = f"{ready} of {len(chosen)} rows are ready" + (f" ({rest})" if rest else "")
+    is_present = ready > 0 and all(word in ("partial", "ready") for _, word in chosen)
+    return is_present, said if is_present else f"{said}; it counts once no row is missing and one is ready"
 
 
 def _way(lesson: Lesson, screen: Screen) -> str:

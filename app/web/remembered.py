@@ -13,7 +13,7 @@ MOST_BYTES = 4_000_000
 # What Python keeps beside the text of a key, the headers and the body.
 OVERHEAD_BYTES = 1_500
 # The request headers that may count at each address; an answer whose Vary names another one is not remembered.
-COUNTING = {"lab": frozenset({"hx-target", "x-from", "referer"}), "lab_figures": frozenset[str]()}
+COUNTING = {"lab": frozenset({"hx-target", "x-box", "x-from", "referer"}), "lab_figures": frozenset[str]()}
 ENCODING = "accept-encoding"
 Key = tuple[str, ...]
 
@@ -81,6 +81,11 @@ def recall() -> Response | None:
     return response
 
 
+def leave_out() -> None:
+    """The answer to this request depends on what can change on disk, so it is made anew each time."""
+    g.key = None
+
+
 def remember(response: Response) -> Response:
     """Runs after compression; a bare 200 that depends on nothing else is the same for everybody who asks the same."""
     key: Key | None = g.get("key")
@@ -102,8 +107,9 @@ def _key() -> Key:
     counting = COUNTING[request.endpoint or ""]
     source = request.headers.get("X-From") or request.headers.get("Referer", "") if "x-from" in counting else ""
     target = request.headers.get("HX-Target", "") if "hx-target" in counting else ""
+    box = request.headers.get("X-Box", "") if "x-box" in counting else ""
     encoding = choose_encoding(request.accept_encodings)
-    return (request.root_url, request.path, request.query_string.decode("latin-1"), target, source, encoding)
+    return (request.root_url, request.path, request.query_string.decode("latin-1"), target, box, source, encoding)
 
 
 def _answers() -> Answers:

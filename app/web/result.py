@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from app.drawing import both
+from app.drawing import both, draw
 from app.plot import plot
 from app.web.cells import heads, rows, shown
 from app.web.runs import data_folder, run_lab
@@ -57,16 +57,16 @@ class ShownResult:
     query: str
 
 
-def show_result(slug: str, params: Params) -> ShownResult:
-    """The result of a lab at these parameters, ready to be printed."""
-    return _show(slug, params, data_folder())
+def show_result(slug: str, params: Params, wide_only: bool = False) -> ShownResult:
+    """The result of a lab at these parameters, ready to be printed; with `wide_only` where no narrow drawing shows."""
+    return _show(slug, params, wide_only, data_folder())
 
 
 # Few, because finished answers are remembered too; these serve the page and its parts at the same settings.
 @lru_cache(maxsize=8)
-def _show(slug: str, params: Params, data: Path) -> ShownResult:
+def _show(slug: str, params: Params, wide_only: bool, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
-    figures = tuple(show_figure(figure, result) for figure in result.figures)
+    figures = tuple(show_figure(figure, result, wide_only) for figure in result.figures)
     return ShownResult(
         result=result,
         lead=figures[0] if figures else None,
@@ -77,8 +77,9 @@ def _show(slug: str, params: Params, data: Path) -> ShownResult:
     )
 
 
-def show_figure(figure: Figure, result: Result) -> ShownFigure:
-    return ShownFigure(figure, both(figure, result.table(figure.table), result.facts))
+def show_figure(figure: Figure, result: Result, wide_only: bool = False) -> ShownFigure:
+    table, facts = result.table(figure.table), result.facts
+    return ShownFigure(figure, draw(figure, table, facts).svg if wide_only else both(figure, table, facts))
 
 
 def live_figures(slug: str, params: Params) -> str:

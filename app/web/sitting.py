@@ -45,6 +45,11 @@ class Sitting:
     turns: Mapping[str, int] = field(default_factory=dict)
     seeds: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def is_strange(self) -> bool:
+        """Whether nobody is known at this browser yet, so that drawn numbers are those that everybody sees first."""
+        return self.seed == 0 and not self.states.by_id and not self.states.unread
+
     def state(self, id: str) -> ItemState:
         """What happened at the item; at its present turn where its numbers are drawn, at first where it predicts."""
         state = self.states.of(id)

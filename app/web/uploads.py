@@ -1,17 +1,30 @@
 """A file given on a lab's page: bounded, checked by the lab while it streams, and stored only when accepted.
 It refuses to know what the file holds and how the page looks."""
 
+import os
 from typing import BinaryIO, cast
 
-from flask import request
+from flask import Flask, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from app.files import StoredFiles
+from app.config import Settings
+from app.files import NoRoom, StoredFiles
+from app.listen import is_loopback
 from app.web.runs import data_folder
-from labs import BadParams, FieldError, Lab
+from app.web.shares import Amounts
+from labs import BadParams, FieldError, Lab, number
 
 # What a form needs around a file: boundaries, names, the settings of the page.
 AROUND_BYTES = 64_000
+MEGABYTE = 1_000_000
+# Of all room for files; a class behind one address still fits.
+ADDRESS_PART = 4
+STAYS = "Nothing was kept of yours; files that were given before stay, and so do your settings."
+
+
+def register(app: Flask) -> None:
+    settings: Settings = app.config["SETTINGS"]
+    app.extensions["given_bytes"] = Amounts(settings.files_mb * MEGABYTE // ADDRESS_PART)
 
 
 def bound_upload(lab: Lab) -> None:
@@ -37,5 +50,27 @@ def received(lab: Lab) -> dict[str, str]:
         upload.check(stream, given.filename)
     except ValueError as refused:
         raise BadParams([FieldError(name, str(refused))]) from refused
+    return {**upload.sets, name: _stored(stream, name)}
+
+
+def _stored(stream: BinaryIO, name: str) -> str:
+    """The sha256 that the file is kept under; BadParams when there is no room for it, and nothing is lost."""
+    settings: Settings = current_app.config["SETTINGS"]
+    given: Amounts = current_app.extensions["given_bytes"]
+    size, address = stream.seek(0, os.SEEK_END), request.remote_addr or ""
     stream.seek(0)
-    return {**upload.sets, name: StoredFiles(data_folder()).store(stream)}
+    if not is_loopback(address) and not given.take(address, size):
+        sentence = f"From this address more files would come than the {_mb(given.most)} that one may give. {STAYS}"
+        raise BadParams([FieldError(name, sentence)])
+    try:
+        return StoredFiles(data_folder()).store(stream, settings.files_mb * MEGABYTE)
+    except NoRoom as full:
+        sentence = (
+            f"This server keeps {_mb(full.most)} of given files at most. It has {_mb(full.kept)}, and yours is "
+            f"{_mb(full.size)}. {STAYS} Whoever runs the server can raise SERVELAB_FILES_MB."
+        )
+        raise BadParams([FieldError(name, sentence)]) from full
+
+
+def _mb(size: int) -> str:
+    return f"{number(size / MEGABYTE, 1)} MB"

@@ -6,6 +6,7 @@ from labs.acceptance_prefix.cards import FIT, MEASURED, PEAKS, WEIGHT_BYTES
 from labs.acceptance_prefix.columns import PLAIN_LINE, STATE, WORDS, Row
 from labs.acceptance_prefix.wording import amount, state_of, times
 from labs.lab import Column, Fact, Figure, Table
+from labs.units import count
 
 BATCH = Column("batch", "Batch", "sequences", "whole")
 ROOFLINE = Column("roofline", "Roofline", "times plain")
@@ -43,7 +44,7 @@ def batch_table(batches: Batches, batch: int) -> Table:
     """Both speeds over the batch."""
     rows = tuple(_row(batches, each) for each in sizes(batch))
     columns = (BATCH, ROOFLINE, FITTED, STATE, WORDS)
-    caption = f"Speed against the batch on {batches.card.label}, {batches.context:,} tokens of context"
+    caption = f"Speed against the batch on {batches.card.label}, {count(batches.context, 'token')} of context"
     return Table("batches", caption, columns, rows, now=sizes(batch).index(batch))
 
 

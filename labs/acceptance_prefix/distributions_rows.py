@@ -1,13 +1,15 @@
 """The tables of the view by probabilities: each draft in a row, each token in a row, and the same over lenience.
 It refuses to word sentences for the whole."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from labs.acceptance_prefix.columns import ITEM, STATE, WORDS, Row
-from labs.acceptance_prefix.judged import Judged, judge
+from labs.acceptance_prefix.judged import Forgiven, Judged, forgive
 from labs.acceptance_prefix.settings import AcceptanceParams
 from labs.acceptance_prefix.wording import share
 from labs.lab import Column, Table
+from labs.speculation_rejection import spec_rejection
 
 TOKEN = Column("token", "Token", type="text")
 
@@ -109,10 +111,19 @@ def lenience_table(params: AcceptanceParams) -> Table:
         _share("far_shift", "Far draft"),
     )
     swept = sorted({Decimal(each) / 20 for each in range(1, 21)} | {params.lenience})
-    rows = tuple(_lenience_row(params, each) for each in swept)
+    close, far = (
+        _over(params.target_probs, params.close_probs, swept),
+        _over(params.target_probs, params.far_probs, swept),
+    )
+    rows = tuple(
+        (float(lenience), one.accepted, other.accepted, one.shift, other.shift)
+        for lenience, one, other in zip(swept, close, far, strict=True)
+    )
     return Table("lenience", "The same over lenience", columns, rows, now=swept.index(params.lenience))
 
 
-def _lenience_row(params: AcceptanceParams, lenience: Decimal) -> Row:
-    close, far = (judge(params.target_probs, probs, lenience) for probs in (params.close_probs, params.far_probs))
-    return (float(lenience), close.accepted, far.accepted, close.shift, far.shift)
+def _over(target: Sequence[Decimal], draft: Sequence[Decimal], swept: Sequence[Decimal]) -> list[Forgiven]:
+    """One draft at each lenience; what does not depend on it is computed once."""
+    p, q = [float(each) for each in target], [float(each) for each in draft]
+    residual = spec_rejection(p, q)["residual"]
+    return [forgive(p, q, residual, float(lenience)) for lenience in swept]

@@ -9,9 +9,9 @@ from labs.acceptance_prefix.columns import BASELINE, PLAIN_LINE, TYPED
 from labs.acceptance_prefix.definitions import definition_facts, definitions_table
 from labs.acceptance_prefix.economics_rows import alphas_table, gammas_table, losing_share, outcomes_table, round_table
 from labs.acceptance_prefix.settings import AcceptanceParams
-from labs.acceptance_prefix.wording import EVEN, SLOWER, amount, compared, state_of, times
+from labs.acceptance_prefix.wording import EVEN, SLOWER, amount, compared, in_units, state_of, times
 from labs.lab import Fact, Figure, Line, Result
-from labs.units import number
+from labs.units import count, number, with_unit
 
 
 def report(params: AcceptanceParams) -> Result:
@@ -40,11 +40,12 @@ def _sentence(params: AcceptanceParams, prices: Prices, account: Account, limit:
         f"A token costs {number(account.cost_a_token, 2)} units with drafting and {amount(prices.step)} without, "
         f"{compared(account.speedup)}"
     )
-    needed = f"a round costs {amount(prices.spent)} units, as much as {amount(prices.spent / prices.step)} plain steps"
+    steps = with_unit(amount(prices.spent / prices.step), "plain steps")
+    needed = f"a round costs {in_units(prices.spent)}, as much as {steps}"
     alpha = amount(float(params.alpha))
     if limit is None:
-        most = prices.gamma + int(prices.bonus)
-        return says, f"{needed}, and gives at most {most} tokens: it never pays, even if every draft is accepted"
+        most = count(prices.gamma + int(prices.bonus), "token")
+        return says, f"{needed}, and gives at most {most}: it never pays, even if every draft is accepted"
     if limit == 1:
         return says, f"{needed}, so that certain acceptance only breaks even: it never pays"
     if limit == 0:

@@ -4,10 +4,11 @@ It refuses to compute: labs/acceptance_prefix/account.py does."""
 from labs.acceptance_prefix.account import LONGEST, Account, Prices, account_of, prices_of
 from labs.acceptance_prefix.columns import ITEM, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.settings import AcceptanceParams
-from labs.acceptance_prefix.wording import amount, compared, state_of
+from labs.acceptance_prefix.wording import amount, compared, in_units, state_of
 from labs.lab import Column, Table
 from labs.speculation import spec_accept_length_pmf
 from labs.speculation_cost import RoundOutcome, spec_round_outcome
+from labs.units import count
 
 TOKENS = Column("tokens", "Tokens a round", "tokens")
 SPENT = Column("spent", "A round", "units")
@@ -18,9 +19,9 @@ STEPS = 20
 def round_table(params: AcceptanceParams, prices: Prices, account: Account) -> Table:
     """The account of one mean round, line by line."""
     columns = (ITEM, Column("amount", "Amount"), Column("unit", "Unit", type="text"), STATE, WORDS)
-    accepted = amount(float(params.alpha))
+    accepted, drafted = amount(float(params.alpha)), count(prices.gamma, "drafted token")
     rows: tuple[Row, ...] = (
-        ("Draft", prices.draft, "units", "paid", f"for {prices.gamma} drafted tokens, whatever becomes of them"),
+        ("Draft", prices.draft, "units", "paid", f"for {drafted}, whatever becomes of them"),
         ("Verification", prices.verify, "units", "paid", f"one pass of the target over {prices.gamma + 1} places"),
         ("Tokens", account.tokens, "tokens", "gained", f"in the mean, at an acceptance of {accepted}"),
         ("A token", account.cost_a_token, "units", "result", "draft and verification over the tokens they give"),
@@ -44,7 +45,7 @@ def outcomes_table(params: AcceptanceParams, prices: Prices) -> Table:
     rows: list[Row] = []
     for accepted, (chance, outcome) in enumerate(_outcomes(params, prices)):
         state = "attractive" if outcome["attractive"] else "not attractive"
-        words = f"{amount(prices.spent)} units paid for {amount(outcome['ordinary_cost'])} units of plain steps"
+        words = f"{in_units(prices.spent)} paid for {in_units(outcome['ordinary_cost'])} of plain steps"
         cells = (outcome["tokens"], outcome["ordinary_cost"], outcome["saving"], state, words)
         rows.append((accepted, chance, *cells))
     return Table("outcomes", "The rounds behind the mean", columns, tuple(rows))

@@ -5,7 +5,7 @@ from labs.acceptance_prefix.batches import MOST, sizes
 from labs.acceptance_prefix.cards import MEASURED
 from labs.acceptance_prefix.columns import ITEM, PLAIN_LINE, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.groups import Lane
-from labs.acceptance_prefix.wording import SLOWER, amount, compared, state_of
+from labs.acceptance_prefix.wording import SLOWER, compared, in_units, state_of
 from labs.lab import Column, Figure, Table
 from labs.units import listed
 
@@ -32,7 +32,7 @@ def account_table(lanes: tuple[Lane, ...], spent: float, step: float, together: 
         account = lane.account
         state = state_of(account.speedup)
         cells = (lane.alpha, lane.weight, spent, account.tokens, account.cost_a_token, account.speedup, state)
-        words = f"a round of {amount(spent)} units replaces {amount(account.tokens * step)} units of plain steps"
+        words = f"a round of {in_units(spent)} replaces {in_units(account.tokens * step)} of plain steps"
         rows.append((lane.name, *cells, words))
     words = f"over all tokens {compared(together)}; it has no acceptance of its own, and can hide a group"
     rows.append(("all groups", None, 1.0, spent, None, step / together, together, state_of(together), words))

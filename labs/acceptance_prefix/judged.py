@@ -30,27 +30,43 @@ class Judged:
     shift: float
 
 
+@dataclass(frozen=True)
+class Forgiven:
+    """The part of a verdict that moves with the lenience: `kept` is min(p / l, q) for each token."""
+
+    accepted: float
+    kept: tuple[float, ...]
+    output: tuple[float, ...]
+    shift: float
+
+
 def judge(target_probs: Sequence[Decimal], draft_probs: Sequence[Decimal], lenience: Decimal) -> Judged:
     """Accept x with min(1, p / (l q)), else draw from max(0, p - q) over its sum.
 
     So the output is min(p / l, q) + (1 - accepted) residual, which is p at lenience 1. Source: Leviathan et al.,
     arXiv:2211.17192, appendix A.5, with the residual of the exact rule.
     """
-    p, q, forgiven = [float(each) for each in target_probs], [float(each) for each in draft_probs], float(lenience)
+    p, q = [float(each) for each in target_probs], [float(each) for each in draft_probs]
     exact = spec_rejection(p, q)
-    accepted = spec_lenient_alpha(p, q, forgiven)
     residual = exact["residual"]
-    spare = residual or [0.0] * len(p)
-    kept = [min(target / forgiven, draft) for target, draft in zip(p, q, strict=True)]
-    output = [round(value + (1 - accepted) * other, PLACES) for value, other in zip(kept, spare, strict=True)]
-    shift = sum(abs(value - target) for value, target in zip(output, p, strict=True)) / 2
+    forgiven = forgive(p, q, residual, float(lenience))
     return Judged(
-        accepted=round(accepted, PLACES),
+        accepted=forgiven.accepted,
         exact=round(exact["alpha"], PLACES),
         equality=exact["equality_match_independent_samples"],
         one_shot=spec_one_shot_rejection_alpha(p, q),
-        chances=tuple(value / draft if draft else None for value, draft in zip(kept, q, strict=True)),
+        chances=tuple(value / draft if draft else None for value, draft in zip(forgiven.kept, q, strict=True)),
         residual=tuple(residual) if residual else None,
-        output=tuple(output),
-        shift=round(shift, PLACES),
+        output=forgiven.output,
+        shift=forgiven.shift,
     )
+
+
+def forgive(p: Sequence[float], q: Sequence[float], residual: Sequence[float] | None, lenience: float) -> Forgiven:
+    """What a lenience does to a draft's q against the target's p, with the residual of the exact rule."""
+    accepted = spec_lenient_alpha(p, q, lenience)
+    kept = [min(target / lenience, draft) for target, draft in zip(p, q, strict=True)]
+    spare = residual or [0.0] * len(p)
+    output = [round(value + (1 - accepted) * other, PLACES) for value, other in zip(kept, spare, strict=True)]
+    shift = sum([abs(value - target) for value, target in zip(output, p, strict=True)]) / 2
+    return Forgiven(round(accepted, PLACES), tuple(kept), tuple(output), round(shift, PLACES))

@@ -1,7 +1,7 @@
 """How the lab says shares, factors and amounts, and the words of its states.
 It refuses to know views."""
 
-from labs.units import number, significant
+from labs.units import number, significant, with_unit
 
 FASTER, SLOWER, EVEN = "faster", "slower", "even"
 # Nearer to 1 than this is a double's rounding, and no gain.
@@ -21,6 +21,11 @@ def times(value: float) -> str:
 def amount(value: float) -> str:
     """A price or a count of tokens: at most four digits."""
     return number(int(value)) if float(value).is_integer() else number(value)
+
+
+def in_units(price: float) -> str:
+    """A price with its unit."""
+    return with_unit(amount(price), "units")
 
 
 def state_of(speedup: float) -> str:

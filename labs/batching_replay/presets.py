@@ -19,7 +19,7 @@ PRESETS: Final[Mapping[str, Mapping[str, str]]] = {
     "R12 with a stop condition: R11's order takes over when the rare p99 passes 3 s": {
         "view": "compare",
         "stop_s": "3",
-        "stop_window": "50",
+        "stop_window": "100",
         "stop_group": "watched",
     },
     "Below saturation: every scheduler schedules the same": {"load": "3"},

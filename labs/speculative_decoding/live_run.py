@@ -12,6 +12,7 @@ from labs.speculative_decoding.asked import cannot, pair_names, run_settings
 from labs.speculative_decoding.run_words import cells_of, emitted, step_sentence, tokens_of
 from labs.speculative_decoding.settings import LIVE, PairParams
 from labs.telling import Event
+from labs.units import count
 
 BEGIN = "prompt"
 
@@ -34,7 +35,7 @@ def watched(params: PairParams, files: Files | None = None) -> Generator[Event |
                 told = event.data
                 written += emitted(told)
                 yield Event("round", {**told, **_shown(told, written)})
-                yield Event("progress", _progress(params, written, f"{written} tokens written"))
+                yield Event("progress", _progress(params, written, f"{count(written, 'token')} written"))
             elif event.name == "progress" and "text" not in event.data:
                 yield event
             elif event.name == "progress":

@@ -10,6 +10,7 @@ from labs.speculative_decoding.account import round_told
 from labs.speculative_decoding.asked import pair_names
 from labs.speculative_decoding.run_words import emitted
 from labs.speculative_decoding.settings import SHORT, PairParams
+from labs.units import count
 
 PRICE: Final = 0.10  # dollars an hour: a small rented machine of two cores, a round number to be replaced by yours
 HALF_PERCENT: Final = 0.005
@@ -32,7 +33,7 @@ def report(params: PairParams, told: Mapping[str, Any], is_recorded: bool) -> Re
 def so_far(params: PairParams, told: Mapping[str, Any]) -> Result:
     """What an unfinished run has written; nothing is judged before the end."""
     written = sum(map(emitted, told["rounds"]))
-    says = f"{written} tokens in {len(told['rounds'])} rounds so far"
+    says = f"{count(written, 'token')} in {count(len(told['rounds']), 'round')} so far"
     facts = {
         "answer": Fact(None, "times plain", "Speed with drafts", "measured", source="told at the end of the run"),
         "tokens": Fact(written, "tokens", "Tokens written so far"),

@@ -31,6 +31,11 @@ def check_chart_health(page: Page, allowed: Sequence[str] = KNOWN_REPORTS) -> li
     return collect(22, [(report, page.url) for report in reports]) + ask_findings(22, page, "charts")
 
 
+def check_words_in_pictures(page: Page) -> list[Finding]:
+    """Check 12: words in the server's drawings are whole, inside, off each other, off lines and off other marks."""
+    return ask_findings(12, page, "pictures")
+
+
 def check_heatmap_pixels(page: Page) -> list[Finding]:
     """Check 22: each cell of a heat map is of one colour on the screen, the one that its scale gives its value."""
     found: list[Finding] = []

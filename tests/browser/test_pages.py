@@ -61,10 +61,14 @@ def refused_pages() -> list[str]:
 
 
 SIMPLE_PAGES = ["", "labs", "reference", "reference?topic=hardware", "nothing-is-here"]
+# A lab's first view, where its words and controls meet the smallest screens.
+SMALL_STATES = (PHONE, ZOOMED)
 CASES = [
     *((page, state) for page in SIMPLE_PAGES for state in SIMPLE_STATES),
+    *(("accessibility", state) for state in REFUSED_STATES),
     *((page, state) for page in lab_pages() for state in LAB_STATES),
     *((lab_pages()[0], state) for state in TEMPLATE_STATES),
+    *((f"labs/{slug}", state) for slug in all_labs() for state in SMALL_STATES),
     *((page, state) for page in refused_pages() for state in REFUSED_STATES),
 ]
 

@@ -1,7 +1,9 @@
 """A watched run in the browser: recorded, stepped, replayed, live, stopped; by eye, keys, ear and without scripts.
 It refuses to hold a run in a state; test_watched_states does."""
 
+import os
 import re
+import signal
 import statistics
 import time
 from collections.abc import Iterator
@@ -133,6 +135,45 @@ def test_rounds_come_soon_after_they_exist_and_cancel_stops_the_computing_within
     page = ann.get(f"{PATH}?{STOPPED}")[2]
     assert "The run was cancelled." in page and page.count("<li data-round=") == rounds_of(jobs, job_id)
     jobs.close()
+
+
+def test_a_worker_that_is_killed_in_the_middle_is_told_and_the_run_ends_with_no_token_doubled(
+    browser: Browser, live_site: tuple[str, Path]
+) -> None:
+    base, data = live_site
+    killed = "view=live&gamma=1&seed=91&max_new=160&device=numpy"
+    jobs, ann = JobStore(data / "jobs.db"), Visitor(base)
+    with opened(browser, f"{base}{PATH}?{killed}", LIGHT) as page:
+        page.locator("#job-run").press("Enter")
+        page.locator("#run-stop").wait_for()
+        # Another learner without scripts has asked for the same run.
+        job_id = begin(ann, killed)
+        assert ask(page, "watch", "#status")
+        wait_until(lambda: rounds_of(jobs, job_id) >= 3, "three rounds")
+        os.kill(int(job_with(jobs, job_id).worker.split(":")[1]), signal.SIGKILL)
+        before = rounds_of(jobs, job_id)
+        assert job_with(jobs, job_id).state is State.RUNNING, "it was killed in the middle"
+        wait_until(lambda: "try 2 of 3" in ann.get(f"{PATH}?{killed}")[2], "the page without scripts says it")
+        ended = wait_until(lambda: not (job := job_with(jobs, job_id)).is_active and job, "the end of the second try")
+        assert (ended.state, ended.tries) == (State.DONE, 2)
+        expect(page.locator("#result .says")).to_contain_text("On this machine, for this English prompt, drafting ")
+        numbers = page.locator("#run-text > li").evaluate_all(
+            "(lines) => lines.map((line) => Number(line.dataset.round))"
+        )
+        assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > before
+        assert written(page) == "160"
+        said = ask(page, "announced", "#status")["texts"]
+        assert any("The worker stopped, so this run waits to begin again, try 2 of 3." in text for text in said)
+        plain = ann.get(f"{PATH}?{killed}")[2]
+        assert plain.count("<li data-round=") == len(numbers) and 'id="job"' not in plain
+        assert page.locator("#run-text").inner_text() == alone(browser, f"{base}{PATH}?{killed}")
+    jobs.close()
+
+
+def alone(browser: Browser, address: str) -> str:
+    """The tokens that a page without scripts shows."""
+    with opened(browser, address, NO_SCRIPTS) as page:
+        return page.locator("#run-text").inner_text()
 
 
 def begin(ann: Visitor, settings: str) -> str:

@@ -146,6 +146,15 @@ def test_a_stranger_keeps_the_numbers_of_the_round_that_was_begun(site: Site) ->
     assert [id for id in drawn if site.asked(id, AGAIN)[1].ask == asked[id][1].ask] == []
 
 
+def test_whoever_has_answered_nothing_is_told_when_the_numbers_change(site: Site) -> None:
+    told, alone = "these are the numbers that everybody sees first", "/lessons/families/alone"
+    assert [words(site.page(each)).count(told) for each in (PAGE, alone)] == [1, 1]
+    seen = site.asked("exam-round")[0]
+    site.skip("practice")
+    assert [told in words(site.page(each)) for each in (PAGE, alone)] == [False, False]
+    assert site.asked("exam-round")[0] != seen
+
+
 def test_options_of_a_fresh_question_differ_in_nothing_but_their_place_and_words(site: Site) -> None:
     radios = re.findall(r'<input type="radio"[^>]*>', site.page(PAGE))
     assert len(radios) == 3 + 2 + 3 + 2 + 4 + 4

@@ -76,7 +76,7 @@ def test_each_piece_is_missing_with_the_way_to_get_it_then_present(site: Site) -
     page = site.page(NOTE)
     assert ["present" in each for each in pieces(page)] == [True, True, True, False, True, True]
     assert "right, " in pieces(page)[1] and "you typed 60060" in pieces(page)[1]
-    assert "missing. 3 of 3 right" in pieces(page)[3]
+    assert "begun. 3 of 3 right" in pieces(page)[3]
     assert "1 of 2 rows are ready (Fallback: partial)" in pieces(page)[4]
     assert "5 of 6 pieces of evidence are present." in page
     assert "The tail holds." in page

@@ -69,11 +69,15 @@ def test_before_the_first_decision_no_list_and_no_print_tells_its_outcome(fresh:
         assert "rare p99" not in page
     later = next(screen for screen in lesson.screens if screen.id == "replay").title
     assert "Not printed yet" in paper
+    assert re.search(
+        r"Only the first \d+ of \d+ screens are here. They end at a decision that is still open, because", paper
+    )
+    assert "To print all of it, answer or skip “Would you ship R12?” , then open this page again." in paper
     assert later not in paper
     fresh.skip("ship-decision")
     whole = tidy(fresh.page(f"/lessons/{LESSON}?paper=yes"))
     assert later in whole
-    assert "Not printed yet" not in whole
+    assert "Not printed yet" not in whole and "still open" not in whole
 
 
 def test_the_contract_of_the_first_screen_has_all_its_lines(fresh: Site) -> None:

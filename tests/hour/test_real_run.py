@@ -50,6 +50,12 @@ def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Bro
         while page.locator("#job-again").count() and time.monotonic() < deadline:
             follow(page.get_by_role("link", name="Look again"))
         expect(page.locator(f"{LAB} .says").first).to_contain_text("On this machine, for this code prompt")
+        page.locator(f"{LAB} summary").click()
+        told = page.locator(f"{LAB} dl dt").all_inner_texts(), page.locator(f"{LAB} dl dd").all_inner_texts()
+        assert dict(zip(*told, strict=True))["Pair of your own"] == "none" and all(told[1])
+        assert page.locator(f"{LAB} a[href$='.csv'], {LAB} a[href*='.csv?']").all_inner_texts() == [
+            "CSV: What a token costs, in parts"
+        ]
 
 
 def test_the_screen_passes_every_check_where_it_is_looked_at_most(browser: Browser, hour: str) -> None:

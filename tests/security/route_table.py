@@ -54,6 +54,7 @@ ENTRIES = MappingProxyType(
         "cancel_job": Entry("POST", made=NO_JOB, is_personal=True),
         "reference": Entry(query="topic=hardware"),
         "glossary": Entry(),
+        "accessibility": Entry(),
         "lessons": Entry(is_personal=True),
         "lesson": Entry(made=LESSON, is_personal=True),
         "screen": Entry(made=SCREEN, is_personal=True),

@@ -1,0 +1,43 @@
+"""An update brings the drawing that is shown, and a box that turns narrow afterwards gets its own.
+It refuses to look inside a drawing."""
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.a11y.figures import check_table_equals_plot
+from tests.a11y.matrix import LIGHT, NARROW, opened
+
+LAB = "labs/gpu-memory-ledger"
+SHOWN = """() => [...document.querySelectorAll('#result .plot')].map((plot) =>
+  [...plot.querySelectorAll('svg.drawing')].filter((svg) => getComputedStyle(svg).display !== 'none').length)"""
+
+
+def moved(page: Page) -> None:
+    """One move of a control, answered."""
+    page.wait_for_selector("[data-explore]")
+    with page.expect_response(lambda answer: "microbatch" in answer.url and "figures" not in answer.url):
+        page.locator("#settings input[data-for]").first.press("ArrowRight")
+    expect(page.locator(".changed")).not_to_be_empty()
+
+
+def test_a_wide_page_is_updated_with_wide_drawings_and_completed_when_it_turns_narrow(
+    browser: Browser, server: str
+) -> None:
+    with opened(browser, f"{server}{LAB}?mode=training-simple", LIGHT) as page:
+        expect(page.locator("#result svg.narrow")).to_have_count(2)
+        moved(page)
+        expect(page.locator("#result svg.narrow")).to_have_count(0)
+        assert page.evaluate(SHOWN) == [1, 1]
+        says = page.locator("#result .says").inner_text()
+        page.set_viewport_size({"width": 320, "height": 800})
+        assert page.evaluate(SHOWN) == [1, 1]
+        expect(page.locator("#result svg.narrow")).to_have_count(2)
+        assert page.evaluate(SHOWN) == [1, 1]
+        assert page.locator("#result .says").inner_text() == says
+        assert check_table_equals_plot(page) == []
+
+
+def test_a_narrow_page_is_updated_with_both_drawings(browser: Browser, server: str) -> None:
+    with opened(browser, f"{server}{LAB}?mode=training-simple", NARROW) as page:
+        moved(page)
+        expect(page.locator("#result svg.narrow")).to_have_count(2)
+        assert page.evaluate(SHOWN) == [1, 1]
