@@ -27,9 +27,11 @@ def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, h
         expect(page.locator("#run-text")).to_have_attribute("data-lang", "zu")
         page.get_by_role("button", name="Run live").press("Enter")
         expect(page.locator(f"{LAB} .says").first).to_contain_text(HERE, timeout=MOST_S * 1000)
-        expect(page.get_by_role("status")).to_contain_text(HERE)
+        # What takes the focus is read for that; the status may have told it before, and tells it no second time.
         expect(page.locator(f"{LAB} .says").first).to_be_focused()
-        assert ask(page, "announced", "#status")["kept"]
+        heard = ask(page, "announced", "#status")
+        assert heard["kept"]
+        assert sum(HERE in text for text in heard["texts"]) <= 1
         expect(page).to_have_url(f"{hour}/real-run")
         page.get_by_role("button", name="Run", exact=True).press("Enter")
         page.keyboard.press("Tab")
