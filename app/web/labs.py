@@ -3,7 +3,7 @@ It refuses to know any single lab; everything comes from its declaration and its
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from app.files import StoredFiles
 from app.web.addresses import address_of
-from app.web.change import change_sentence
+from app.web.came_from import came_from, change_since
 from app.web.fields import build_form
 from app.web.job_views import Trouble, job_view
 from app.web.remembered import leave_out
@@ -81,7 +81,7 @@ def _answer(lab: Lab, params: Params) -> Response:
         "shown": shown,
         "panel": panel_of(shown.result),
         "walks": steps(lab, params, shown.result),
-        "change": _change(lab, params),
+        "change": change_since(lab, params),
         "made_with": _older_version(lab),
         "address": lab_address(lab, params, str(lab.version)),
     }
@@ -177,7 +177,7 @@ def lab_files(slug: str) -> BaseResponse:
     """A pasted text becomes values in an address; nothing is stored. A file is checked first and stored then."""
     lab = get_lab(slug)
     # A body that is too long is not read, so that the settings beside it are taken from where it came.
-    pairs = _came_from(lab) or []
+    pairs = came_from(lab) or []
     pasted: dict[str, str] = {}
     try:
         bound_upload(lab)
@@ -230,30 +230,6 @@ def _target() -> str:
 
 def _is_part() -> bool:
     return _target() in ("result", "lab")
-
-
-def _change(lab: Lab, params: Params) -> str:
-    """What moved since the page that this request came from, or since a drag that it is part of began."""
-    pairs = _came_from(lab)
-    if pairs is None:
-        return ""
-    try:
-        before = parse(lab, pairs)
-        earlier = run_lab(lab.slug, before)
-    except BadParams:
-        return ""
-    return change_sentence(lab.lead, (before, earlier), (params, run_lab(lab.slug, params)))
-
-
-def _came_from(lab: Lab) -> Pairs | None:
-    """The settings of the page of this lab that the request came from; None when it came from elsewhere."""
-    try:
-        came_from = urlsplit(request.headers.get("X-From") or request.headers.get("Referer", ""))
-    except ValueError:
-        return None
-    if came_from.netloc != request.host or came_from.path != url_for("lab", slug=lab.slug):
-        return None
-    return [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]
 
 
 def _older_version(lab: Lab) -> str:
