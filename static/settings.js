@@ -115,16 +115,20 @@
 
   document.addEventListener("htmx:finally:request", () => busy(false));
 
+  // Beside the control that was used last, because the result may be a screen away.
   const tell = (sentence) => {
     const trouble = document.getElementById("trouble");
     trouble.textContent = sentence;
     trouble.hidden = sentence === "";
-    if (sentence) say(sentence);
+    if (!sentence) return;
+    const used = document.activeElement?.closest("#settings .field, #settings .options, #settings button");
+    (used ?? document.getElementById("set")).after(trouble);
+    say(sentence);
   };
 
-  document.addEventListener("htmx:error", () => {
-    tell("The server did not answer. Your settings are kept; press Set to try again.");
-  });
+  const KEPT = "Your settings are kept, and the result shown is still that of the ones before. Press Set to try again.";
+
+  document.addEventListener("htmx:error", () => tell(`The server did not answer. ${KEPT}`));
 
   const openDetails = () => [...document.querySelectorAll("#result details[open]")].map((each) => each.id);
   let kept = [];
@@ -139,7 +143,7 @@
       event.preventDefault();
       const answer = new DOMParser().parseFromString(ctx.text, "text/html");
       const words = [...answer.querySelectorAll("h1, .lead")].map((each) => each.textContent);
-      tell(words.join(". ") || `The server answered with ${code}. Your settings are kept.`);
+      tell(`${words.join(". ") || `The server answered with ${code}.`} ${KEPT}`);
     }
   });
 

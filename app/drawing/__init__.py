@@ -75,8 +75,9 @@ def _draw(
         around.append(_heat_key(figure, table, frame, room))
     ends = labels.line_ends(figure, table, frame, marks, room)
     found = reference.references(figure, facts, frame)[0]
+    ruled = reference.ruled(found, frame, room, figure.kind == "bar")
     now = reference.now(figure, table, frame, room)
-    ruled, said_lines = reference.drawn(found, frame, room, figure.kind == "bar")
+    said_lines = reference.words_of(found, frame, room)
     over = _words(figure, table, frame, marks, room)
     # Over bars, which would hide it; a line of points lies over its rules.
     below, above = (

@@ -22,12 +22,12 @@ MOST_PLOT = 240.0
 LEFT_SHARE = 0.31
 LANES_SHARE = 0.355
 # The marks of a narrow drawing use 60 % of its width, whatever words stand beside them.
-LEAST_SHARE = 0.62
+LEAST_SHARE = 0.605
 MOST_NUMBERS = 24
 HEAT_KEY = 1
 END_SYMBOL = 26.0
 # Words over bars and their parts reach this far into the strip above them.
-PART_AIR = 6
+PART_AIR = 8
 Bare = tuple[Scale, Scale, Names]
 
 
@@ -83,18 +83,22 @@ def _frame(figure: Figure, table: Table, facts: Mapping[str, Fact], bare: Bare, 
     box_width, box_height = NARROW if narrow else WIDE
     flipped = is_flipped(figure, table, box_width)
     foot, head = _titles(figure, flipped, box_width)
+    x, y, names = (bare[1], bare[0], bare[2]) if flipped else bare
+    from_top = _from_top(figure, table, flipped)
     end = _end(figure, table, box_width)
+    if end:
+        # The words of the axis are as wide in any height; where both margins are wide, a key has the names.
+        margin = _left(with_ticks(_between(y, 0, box_height, from_top), figure, table, names, level=False), box_width)
+        end = end if box_width - margin - end >= LEAST_SHARE * box_width else 0.0
     keyed = level_lines(figure, facts) if not flipped and _is_crowded(figure, narrow) else ()
     rows = key_rows(key_items(figure, table, bool(end), tuple(each[1:] for each in keyed)), box_width)
     above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
     top = 8.0 + LINE * above + (4 if above else 0)
     air = float(min(2, len(figure.lines)) * LINE + PART_AIR * (figure.kind in ("stacked", "bar")) if flipped else 0)
-    x, y, names = (bare[1], bare[0], bare[2]) if flipped else bare
     under = UNDER + LINE * len(foot) + (TITLE_AIR if foot else 0)
     if narrow:
         box_height = max(box_height, round(top + air + _needed(y, names, figure, box_width) + under))
     bottom = float(box_height - under)
-    from_top = _from_top(figure, table, flipped)
     y = with_ticks(_between(y, top + air, bottom, from_top), figure, table, names, level=False)
     left = _left(y, box_width, LANES_SHARE if figure.kind == "lanes" else LEFT_SHARE)
     right = box_width - max(end or 12.0, _number_room(figure, table, x, left, box_width) if flipped else 0.0)
@@ -192,7 +196,7 @@ def _column(table: Table, name: str) -> Column:
     return table.columns[table.index(name)]
 
 
-def _left(y: Scale, box_width: float, share: float) -> float:
+def _left(y: Scale, box_width: float, share: float = LEFT_SHARE) -> float:
     widest = max((width(line) for each in y.ticks for line in each.lines), default=0)
     return min(max(30.0, round(widest) + GAP + 2), round(box_width * share)) if widest else 12.0
 

@@ -75,13 +75,18 @@ def _between_names(scale: Scale, value: float) -> float | None:
     return None
 
 
-def drawn(found: list[Reference], frame: Frame, room: Room, over_bars: bool = False) -> tuple[Markup, Markup]:
-    """The lines and their words; a line that lies over bars has a ground."""
-    ruled: list[Markup] = []
-    said: list[Markup] = []
+def ruled(found: list[Reference], frame: Frame, room: Room, over_bars: bool) -> Markup:
+    """The lines themselves; words keep off them from here on. One that lies over bars has a ground."""
     for each in found:
-        ruled.append(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame, over_bars))
         _reserve(each, frame, room)
+    return join(
+        _prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame, over_bars) for each in found
+    )
+
+
+def words_of(found: list[Reference], frame: Frame, room: Room) -> Markup:
+    """The words on the lines, to lie over the marks."""
+    said: list[Markup] = []
     for place, each in enumerate(found):
         if each.line.fact in frame.keyed:
             continue
@@ -89,7 +94,7 @@ def drawn(found: list[Reference], frame: Frame, room: Room, over_bars: bool = Fa
         spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
         if spot:
             said.append(words(spot, text, "reference"))
-    return join(ruled), join(said)
+    return join(said)
 
 
 def _reserve(each: Reference, frame: Frame, room: Room) -> None:

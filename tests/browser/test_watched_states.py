@@ -18,7 +18,7 @@ from tests.a11y.matrix import DARK, LIGHT, NARROW, opened
 from tests.a11y.matrix import State as Look
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_announcement_budget
-from tests.servers import starting
+from tests.servers import SMALL, starting
 
 LAB = get_lab("speculative-decoding")
 PATH = f"/labs/{LAB.slug}"
@@ -29,7 +29,7 @@ def held_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, J
     """A server without workers, and its table of runs."""
     data = tmp_path_factory.mktemp("held")
     with starting() as start:
-        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), SERVELAB_WORKERS="0")
+        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")
         yield running.address().rstrip("/"), jobs
         jobs.close()
@@ -150,7 +150,7 @@ def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_
         assert play(jobs, mine, events[24:26])
         page.wait_for_timeout(300)
         assert lines.count() == 8
-        assert page.get_by_role("button", name="Run live").count() == 1
+        expect(page.get_by_role("button", name="Run live")).to_have_count(1)
 
 
 def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and_step_says_where_it_stands(
