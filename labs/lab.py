@@ -100,7 +100,8 @@ class Line:
 class Figure:
     """A view of a table: every mark is a cell of it, so a figure cannot show a number the table lacks.
 
-    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high).
+    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high),
+    and bars of the first series wear it as whiskers.
     stacked: rows are segments named by `x`, sized by `y[0]`, laid end to end in the bar named by `group`.
     lanes: a row is a bar in lane `y[0]` from `interval[0]` to `interval[1]`, named by `x`.
     heatmap: cell at (`x`, `y[0]`) with value `y[1]`.
@@ -180,6 +181,14 @@ class Walk:
     last: str = ""
 
 
+@dataclass(frozen=True)
+class Offered:
+    """What a setting of words may be on this machine: groups, each a title and (value, words); `says` stands beside."""
+
+    groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    says: str = ""
+
+
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
 Download = Callable[..., Table]
@@ -206,6 +215,8 @@ class Lab:
     exception before any work, where it can be known from the settings. `so_far(params, events)` is the result that the
     events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose
     a run on this machine where the page shows a recorded one.
+    `offers` gives for a setting of words what it may be here; `refuses(params, files)` raises BadParams for what files
+    that were given show to be impossible, before a run is asked for.
     """
 
     slug: str
@@ -233,6 +244,8 @@ class Lab:
     left_apart: LeftApart | None = None
     so_far: SoFar | None = None
     live_with: Mapping[str, str] = field(default_factory=dict)
+    offers: Mapping[str, Callable[[Files], Offered]] = field(default_factory=dict)
+    refuses: Callable[[Any, Files], None] | None = None
 
     def __post_init__(self) -> None:
         specs = {spec.name: spec for spec in describe(self.params)}

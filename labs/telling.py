@@ -12,7 +12,8 @@ from labs.params import BadParams, FieldError
 class Event:
     """One thing told. `name` is progress, or a name of the lab's own (round, plain); `data` holds plain JSON values.
 
-    A progress has `done` of `total` units of work, and `words` for the unit under way.
+    A progress has `done` of `total` units of work, and `words` for the unit under way. A part is a result that is
+    finished before the run is: `says` is its sentence.
     """
 
     name: str
@@ -25,6 +26,11 @@ Tell = Callable[[Event], None]
 def progress(done: float, total: float, words: str) -> Event:
     """So many units of so many are done; `words` say what is done now, such as `Replaying run 5 of 8`."""
     return Event("progress", {"done": done, "total": total, "words": words})
+
+
+def part(says: str) -> Event:
+    """Something of the result stands already, such as the line of a group."""
+    return Event("part", {"says": says})
 
 
 class TooMuchAtOnce(BadParams):

@@ -1,14 +1,19 @@
 // A run apart: its bar and its words follow a stream of events, or ask again when no stream is free; at the end the result
-// takes its place. Only begin and end are said aloud.
+// takes its place. Begin and end are said aloud, and between them what is finished already, at most each five seconds.
 "use strict";
 (() => {
   const POLL = 1000;
   const POLL_HIDDEN = 5000;
+  const SAY_EVERY = 5000;
   const LAST = ["result", "failed", "cancelled", "lost", "ended"];
   let source;
   let timer;
   let seen = 0;
   let followed;
+  // Sentences of finished parts that were not said yet, and when anything was said last.
+  let unsaid = [];
+  let saying;
+  let saidAt = 0;
 
   const box = () => document.querySelector("#job[data-events]");
 
@@ -16,31 +21,69 @@
     source?.close();
     source = undefined;
     clearTimeout(timer);
+    clearTimeout(saying);
+    unsaid = [];
     followed = undefined;
   };
 
   // Where the settings form speaks it takes the words, so that an older sentence that still waits is not said after them.
   const say = (words) => {
+    saidAt = performance.now();
     const isTaken = !document.dispatchEvent(new CustomEvent("say", { detail: words, cancelable: true }));
     if (!isTaken) document.getElementById("status").textContent = words;
   };
 
   const show = (node, name, data) => {
     const bar = node.querySelector("progress");
+    if (data.try) clearParts(node);
     if (data.total) {
       bar.max = data.total;
       bar.value = data.done;
     }
     const says = node.querySelector("#job-says strong");
-    if (name === "progress" && says.textContent !== node.dataset.running) {
-      says.textContent = node.dataset.running;
-      // A run that can be watched says by itself when it starts.
-      if (!document.getElementById("run")) say(node.dataset.running);
-    }
-    const words = node.querySelector("#job-words");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;
+    // A worker that stopped in the middle is told at once; the run goes back into the queue.
+    const stands = name === "queued" || data.again ? node.dataset.waiting : node.dataset.running;
+    if (says.textContent !== stands) {
+      says.textContent = stands;
+      // A run that can be watched says by itself when it starts.
+      if (stands === node.dataset.running && !document.getElementById("run")) say(stands);
+    }
+    if (data.again) say(sentence);
+    const words = node.querySelector("#job-words");
     if (words.textContent !== sentence) words.textContent = sentence;
   };
+
+  // Each part is said once: at once, or together with others as soon as five seconds have passed.
+  const sayParts = () => {
+    clearTimeout(saying);
+    if (unsaid.length) say(unsaid.join(" "));
+    unsaid = [];
+  };
+
+  const addPart = (node, says) => {
+    const list = node.querySelector("#job-parts");
+    if (!list) return;
+    list.hidden = false;
+    list.append(Object.assign(document.createElement("li"), { textContent: says }));
+    unsaid.push(says);
+    clearTimeout(saying);
+    saying = setTimeout(sayParts, Math.max(0, saidAt + SAY_EVERY - performance.now()));
+  };
+
+  // A try that begins again has no part yet.
+  const clearParts = (node) => {
+    const list = node.querySelector("#job-parts");
+    if (list) Object.assign(list, { hidden: true, textContent: "" });
+    unsaid = [];
+  };
+
+  // What is not said yet is said now; else where the run stands.
+  document.addEventListener("click", ({ target }) => {
+    if (target.id !== "job-step") return;
+    if (unsaid.length) sayParts();
+    else say(document.getElementById("job-words").textContent);
+  });
 
   const end = async (node) => {
     stop();
@@ -54,6 +97,7 @@
     node.dispatchEvent(new CustomEvent("job-event", { bubbles: true, detail: { name, data, id: seen } }));
     if (!node.isConnected) stop();
     else if (LAST.includes(name)) end(node);
+    else if (name === "part") addPart(node, data.says);
     else if (data.words) show(node, name, data);
   };
 
@@ -84,9 +128,11 @@
     if (!node) return;
     followed = node;
     node.querySelector("#job-again").hidden = true;
+    node.querySelector("#job-step")?.removeAttribute("hidden");
     seen = Number(node.dataset.after);
+    saidAt = performance.now();
     source = new EventSource(`${node.dataset.events}?after=${seen}`);
-    for (const name of ["progress", "queued", "round", "plain", ...LAST]) {
+    for (const name of ["progress", "queued", "round", "plain", "part", ...LAST]) {
       source.addEventListener(name, (event) => heard(node, name, JSON.parse(event.data), event.lastEventId));
     }
     source.addEventListener("error", () => {

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+from tests.servers import DEADLINE_SECONDS
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -36,7 +38,7 @@ def ask(
     if form is not None:
         body = urlencode(form).encode()
         sent = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"} | sent
-    connection = http.client.HTTPConnection(host, timeout=20)
+    connection = http.client.HTTPConnection(host, timeout=DEADLINE_SECONDS)
     try:
         connection.request(method or ("GET" if form is None else "POST"), path, body, sent)
         response = connection.getresponse()

@@ -12,15 +12,20 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from playwright.sync_api import Browser, expect
 
 from app.browser import chromium_on_path
 from app.store import FILE_NAME, Store
+from tests.a11y.tabs import Tabs
+from tests.launching import launch_arguments
 from tests.prepared import with_kept_runs
 from tests.servers import ROOT, StartServer, starting
 
 # A busy machine makes single examples slow; how long a test may take is not what its property says.
 settings.register_profile("servelab", deadline=None)
 settings.load_profile("servelab")
+# Five seconds, as it comes, are short for a swap on a machine that does other things; only a failure waits for it.
+expect.set_options(timeout=30_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -74,10 +79,17 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     chromium = os.environ.get("SERVELAB_CHROMIUM") or chromium_on_path()
     if not chromium:
         pytest.fail("No Chromium on PATH and SERVELAB_CHROMIUM is not set; run `servelab test`, which gets one.")
-    # Chromium refuses its sandbox to root, which is what a build machine often is.
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
-    arguments = [*browser_type_launch_args.get("args", []), *(["--no-sandbox"] if is_root else [])]
+    arguments = [*browser_type_launch_args.get("args", []), *launch_arguments(is_root)]
     return {**browser_type_launch_args, "executable_path": str(chromium), "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def tabs(browser: Browser) -> Iterator[Tabs]:
+    """Tabs that go from page to page, for tests that only look at pages or act on one without leaving it."""
+    made = Tabs(browser)
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -55,7 +55,7 @@ def test_the_process_ahead_keeps_the_defaults_of_a_slow_lab(tmp_path: Path) -> N
     lab, done = get_lab("batching-replay"), Event()
     # Another course than the built-in one, whose lesson takes twenty replays before.
     with ahead(Settings(data=tmp_path, content=CONTENT), done.set, delay=0) as waiting:
-        waiting.join(timeout=60)
+        waiting.join(timeout=240)
     assert done.is_set()
     assert kept_runs.load(tmp_path / "runs", lab, parse(lab, [])) is not None
 
@@ -66,7 +66,7 @@ def test_the_process_ahead_ends_with_the_server(tmp_path: Path, delay: float) ->
     with ahead(Settings(data=tmp_path), done.set, delay) as waiting:
         pass
     if not delay:
-        waiting.join(timeout=20)
+        waiting.join(timeout=90)
         assert not waiting.is_alive()
     assert not done.is_set()
     assert not (tmp_path / "runs").exists()

@@ -9,7 +9,7 @@ from app.jobs.sweeping import SILENT_SECONDS, Sweeper
 from app.jobs.transport import queue_of
 from tests.brokers import postgres, redis
 from tests.long_runs import QUICK, Visitor, job_with, wait_until, wish
-from tests.servers import StartServer
+from tests.servers import SMALL, StartServer
 from tests.test_jobs_serve import running_at
 
 SECRET = "0123456789abcdef" * 4
@@ -65,7 +65,7 @@ def test_a_worker_elsewhere_does_the_runs_of_a_server_through_postgresql(
     here, there = tmp_path / "here", tmp_path / "there"
     with postgres() as address:
         environ = {"SERVELAB_DATABASE_URL": address, "SERVELAB_SECRET_KEY": SECRET, "SERVELAB_WORKERS": "0"}
-        serving = start_server("-m", "app", "serve", "--port", "0", "--data", str(here), **environ)
+        serving = start_server("-m", "app", "serve", "--port", "0", "--data", str(here), *SMALL, **environ)
         ann = Visitor(serving.address().rstrip("/"))
         path = ann.ask_for(LEAST)
         assert "It is the next one; a worker takes it in a moment." in ann.get(path)[2]

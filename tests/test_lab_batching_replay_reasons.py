@@ -31,7 +31,7 @@ def run(files: OneFile | None = None, **values: str) -> Result:
 
 
 def test_the_longest_gap_is_told_with_all_the_prompts_in_it() -> None:
-    asked = {"view": "compare", "policy_a": "continuous", "policy_b": "chunked", "requests": "3000", "load": "5"}
+    asked = {"view": "compare", "policy_a": "continuous", "policy_b": "chunked", "requests": "1000", "load": "5"}
     made = run(**asked)
     params = parse(LAB, asked.items())
     assert isinstance(params, ReplayParams)

@@ -3,18 +3,18 @@ It runs the shipped models in numpy and refuses to judge how fast they are."""
 
 import itertools
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 import pytest
 
 from labs import BadParams, Event, Result, TooMuchAtOnce, digest, get_lab, parse, run_apart
-from labs.decoding import GROUPS, recorded
+from labs.decoding import GROUPS, recorded, wilson
 from labs.decoding.live import _token
 from labs.speculative_decoding import asked, compare_report, compare_run
 from labs.speculative_decoding.run_report import gain
 from labs.speculative_decoding.run_words import seen
 from labs.speculative_decoding.settings import PairParams
-from labs.speculative_decoding.shares import wilson
 from labs.tinylm import load_tokenizer
 
 LAB = get_lab("speculative-decoding")
@@ -223,8 +223,10 @@ def test_who_loses_and_by_how_much_is_the_first_thing_that_a_comparison_says() -
 
 def test_a_comparison_finds_the_length_on_other_prompts_and_tells_each_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare_run, "GROUPS_COMPARED", ("rare",))
-    monkeypatch.setattr(compare_run, "TRIED", range(1, 3))
-    monkeypatch.setattr(compare_run, "TUNING_WRITES", 8)
+    compare = import_module("labs.decoding.compare")
+    monkeypatch.setattr(compare, "GAMMAS", range(1, 3))
+    monkeypatch.setattr(compare, "TUNING_WRITES", 8)
+    monkeypatch.setattr(compare_run, "TUNED", 16)
     monkeypatch.setattr(asked, "WRITES", 8)
     parts: list[str] = []
     true = compare_run.Comparer.tallied
@@ -238,8 +240,12 @@ def test_a_comparison_finds_the_length_on_other_prompts_and_tells_each_prompt(mo
     params = params_of(view="compare", prompts="20", watched="rare")
     result = run_apart(LAB, params, None, events.append)
     assert parts[:2] == ["tuning 1 8", "tuning 2 8"] and parts[2].startswith("reported") and parts[2].endswith(" 20")
-    assert [event.data["done"] for event in events] == list(range(1, 37))
-    assert {event.data["total"] for event in events} == {36}
-    assert events[-1].data["words"] == "rare: prompt 20 of 20, plain and drafted"
+    *prompts, line = events
+    assert [event.data["done"] for event in prompts] == list(range(1, 37))
+    assert {event.data["total"] for event in prompts} == {36}
+    value, low, high = (float(str(result.table("groups").values(each)[0])) for each in ("speedup", "low", "high"))
+    assert line.name == "part" and line.data["says"].startswith("Rare is done: drafting ")
+    assert line.data["says"].endswith(f" ({value:.2f} times plain, {low:.2f} to {high:.2f}).")
+    assert prompts[-1].data["words"] == "rare: prompt 20 of 20, plain and drafted"
     assert result.table("groups").values("item") == ("rare",)
     assert "chosen for each group on other prompts" in result.notes[0]

@@ -9,6 +9,7 @@ import pytest
 from app.serving import MAX_HEADER_BYTES
 from app.web.security import HEADERS
 from tests.asking import ask
+from tests.servers import DEADLINE_SECONDS
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 # As long as the most that is read, to the byte: what the server leaves unread would reset the connection.
@@ -19,7 +20,9 @@ def said(base: str, request: bytes) -> tuple[int, dict[str, str], str]:
     """Status, headers in small letters and the text of the answer; the server must close the connection."""
     address = urlsplit(base)
     heard = b""
-    with socket.create_connection((str(address.hostname), int(address.port or 0)), timeout=10) as connection:
+    with socket.create_connection(
+        (str(address.hostname), int(address.port or 0)), timeout=DEADLINE_SECONDS
+    ) as connection:
         connection.sendall(request)
         while block := connection.recv(65_536):
             heard += block

@@ -14,7 +14,7 @@ from labs.replay.steps import iterations, step_ends, token_times
 from tests.oracles.replay import Replica
 from tests.oracles.replay_case import Request, Settings
 
-CASES = int(os.environ.get("SERVELAB_CASES", "1000"))
+CASES = int(os.environ.get("SERVELAB_CASES", "200"))
 NAMES = {code: name for name, code in OUTCOMES.items()} | {NOT_OFFERED: "not_offered"}
 
 

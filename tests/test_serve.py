@@ -17,7 +17,7 @@ from app.cli import COMMANDS, main
 from app.listen import CannotListen, bind, page_address, reach_warning
 from app.store import FILE_NAME
 from app.web.signing import KEY_FILE
-from tests.servers import StartServer
+from tests.servers import DEADLINE_SECONDS, StartServer
 
 # Says when a request has begun, then answers once the test has connected to the port given in the query.
 SLOW_APP = """
@@ -58,7 +58,7 @@ def test_a_signal_ends_an_idle_server_quietly(start_server: StartServer, tmp_pat
     said = running.output()
     with socket.create_connection((str(address.hostname), int(address.port or 0))):
         running.process.send_signal(getattr(signal, name))
-        assert running.process.wait(timeout=10) == 0
+        assert running.process.wait(timeout=DEADLINE_SECONDS) == 0
     assert running.output() == said
     # What was written lies in one file again, without the journal beside it.
     assert {path.name for path in tmp_path.iterdir()} == {KEY_FILE, FILE_NAME}
@@ -68,8 +68,8 @@ def test_a_running_request_is_finished_before_the_server_stops(start_server: Sta
     running = start_server("-c", textwrap.dedent(SLOW_APP))
     address = urlsplit(running.address())
     with socket.create_server(("127.0.0.1", 0)) as gate:
-        gate.settimeout(10)
-        connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=10)
+        gate.settimeout(DEADLINE_SECONDS)
+        connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=DEADLINE_SECONDS)
         connection.request("GET", f"/?{gate.getsockname()[1]}")
         running.wait_for("request begun")
         release, _ = gate.accept()
@@ -82,18 +82,18 @@ def test_a_running_request_is_finished_before_the_server_stops(start_server: Sta
         assert connection.getresponse().read() == b"finished"
         connection.close()
     running.wait_for("stopped")
-    assert running.process.wait(timeout=10) == 0
+    assert running.process.wait(timeout=DEADLINE_SECONDS) == 0
 
 
 def test_a_request_that_never_ends_does_not_keep_the_server(start_server: StartServer) -> None:
     running = start_server("-c", textwrap.dedent(SLOW_APP))
     address = urlsplit(running.address())
     with socket.create_server(("127.0.0.1", 0)) as gate:
-        connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=10)
+        connection = http.client.HTTPConnection(str(address.hostname), address.port, timeout=DEADLINE_SECONDS)
         connection.request("GET", f"/?{gate.getsockname()[1]}")
         running.wait_for("request begun")
         running.process.send_signal(signal.SIGTERM)
-        assert running.process.wait(timeout=10) == 0
+        assert running.process.wait(timeout=DEADLINE_SECONDS) == 0
         connection.close()
 
 
@@ -102,7 +102,7 @@ def test_a_taken_port_is_explained_with_a_free_one(start_server: StartServer, tm
         port = taken.getsockname()[1]
         running = start_server("-m", "app", "serve", "--port", str(port), "--data", str(tmp_path))
         line = running.wait_for("is in use by another program")
-        assert running.process.wait(timeout=5) == 1
+        assert running.process.wait(timeout=DEADLINE_SECONDS) == 1
     free = int(line.rsplit(" ", 1)[1])
     assert port < free <= port + 100
     assert "Traceback" not in running.output()
@@ -178,4 +178,4 @@ def test_without_any_chromium_the_ways_to_get_one_are_said(monkeypatch: pytest.M
 def test_the_command_and_the_module_are_the_same(start_server: StartServer) -> None:
     running = start_server("-m", "app", "--help")
     running.wait_for("Usage: servelab")
-    assert running.process.wait(timeout=10) == 0
+    assert running.process.wait(timeout=DEADLINE_SECONDS) == 0

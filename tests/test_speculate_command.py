@@ -3,6 +3,7 @@ It refuses to judge how fast this machine is; the benchmark does."""
 
 import json
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
+from app.web.run_panel import MARKS
+from labs.decoding import RunSettings, live
 from labs.speculation import spec_expected_tokens_positional
+from labs.speculative_decoding.run_report import report
+from labs.speculative_decoding.settings import PairParams
 
 ASKED = ("--slice", "english", "--draft", "distilled", "--gamma", "4", "--temperature", "1", "--seed", "7")
 
@@ -53,8 +58,41 @@ def test_text_tells_every_token_of_a_round_in_words() -> None:
     said = ran(*ASKED, "--max-new", "24").stdout
     assert "24 tokens in" in said and "c, draft over plain step" in said
     assert any(f" {word}" in said for word in ("accepted", "rejected", "not checked"))
-    assert "accepted by position, of those checked there: 1: " in said
+    assert "accepted by position, of those checked there, with 95 % intervals: 1: " in said
     assert "One prompt is noise" in said
+
+
+def test_acceptance_by_position_has_the_intervals_of_the_page_for_one_run_and_for_a_comparison() -> None:
+    short = ("--max-new", "24")
+    one = form(*short)
+    table = report(PairParams(view="live", device="numpy"), one_result(), is_recorded=False).table("places")
+    ends = zip(*(table.values(name) for name in ("place", "share", "low", "high", "reached")), strict=True)
+    names = ("position", "accepted", "low", "high", "checked")
+    assert [tuple(each[name] for name in names) for each in one["by_position"]] == list(ends)
+    first = one["by_position"][0]
+    assert 0 <= first["low"] < first["accepted"] < first["high"] <= 1
+    told = f"1: {first['accepted']:.3f} ({first['low']:.3f} to {first['high']:.3f}) of {first['checked']}"
+    assert f"with 95 % intervals: {told}; 2: " in ran(*short).stdout
+    asked = ("--compare", "--prompts", "2", *short)
+    (row,) = form(*asked)["rows"]
+    assert [each["checked"] for each in row["places"]] == row["reached"]
+    assert all(each["low"] <= each["accepted"] <= each["high"] for each in row["places"])
+    assert "with 95 % intervals: 1: " in ran(*asked).stdout
+
+
+def one_result() -> dict[str, Any]:
+    *_, last = live(RunSettings(max_new=24))
+    return dict(last.data)
+
+
+def test_what_replaces_a_rejected_draft_has_one_name_here_and_on_the_page_and_it_is_explained() -> None:
+    said = ran("--max-new", "24").stdout
+    page = report(PairParams(view="live", device="numpy"), one_result(), is_recorded=False).table("tokens")
+    states = {state for item, state in zip(page.values("item"), page.values("state"), strict=True) if "+" in str(item)}
+    assert "residual" in states and states <= {*MARKS}
+    assert all(f"; {state} '" in said for state in states)
+    assert said.index("residual: drawn in place of a rejected draft") < said.index("; residual '")
+    assert MARKS["residual"][1].startswith("the residual: drawn in place of a rejected draft")
 
 
 def test_other_drafts_lengths_and_own_prompts_run() -> None:
@@ -76,7 +114,7 @@ def test_a_comparison_has_a_row_a_slice_with_intervals() -> None:
         assert row["acceptance_low"] <= row["acceptance"] <= row["acceptance_high"]
         assert row["prompts"] == 3 and row["tokens_plain"] <= 36
     said = ran(*asked).stdout
-    assert said.count("95 % interval") == 2 and "processor time of one thread" in said
+    assert said.count("(95 % interval ") == 2 and "processor time of one thread" in said
 
 
 @pytest.mark.parametrize(
@@ -149,8 +187,9 @@ def test_the_benchmark_writes_a_record_with_every_setting_and_the_machine(
     from labs.decoding import bench
 
     monkeypatch.setattr(bench, "GROUPS", ("repetitive",))
-    monkeypatch.setattr(bench, "GAMMAS", range(1, 3))
-    monkeypatch.setattr(bench, "TUNING_PROMPTS", 2)
+    compare = import_module("labs.decoding.compare")
+    monkeypatch.setattr(compare, "GAMMAS", range(1, 3))
+    monkeypatch.setattr(compare, "TUNING_PROMPTS", 2)
     monkeypatch.setattr(bench, "taught_group", partial(bench.taught_group, most=200))
     path = tmp_path / "record.json"
     said = ran("--bench", str(path), "--prompts", "2", "--max-new", "6", "--bandwidth", "40").stdout

@@ -23,7 +23,7 @@ from app.store import (
     record_attempt,
 )
 from app.store import database as database_module
-from tests.servers import StartServer
+from tests.servers import SMALL, StartServer
 from tests.stored import an_attempt, rows
 
 CAN_MOUNT = 1 << 21
@@ -222,7 +222,7 @@ def test_a_bug_is_no_unavailable_store(store: Store) -> None:
 
 def test_the_server_runs_and_says_that_nothing_is_saved(start_server: StartServer, tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_bytes(b"no database" * 1000)
-    running = start_server("-m", "app", "serve", "--port", "0", "--data", str(tmp_path))
+    running = start_server("-m", "app", "serve", "--port", "0", "--data", str(tmp_path), *SMALL)
     running.wait_for("Answers are not being saved")
     assert running.address().startswith("http://")
     assert running.process.poll() is None

@@ -16,6 +16,7 @@ from app import create_app, drawing
 from app.config import Settings
 from app.web import runs
 from labs import Lab, Result, get_lab, parse
+from tests.bench import bench_update
 
 ROOT = Path(__file__).resolve().parent.parent
 HEADERS = {"HX-Target": "section#result", "X-Live": "1", "X-Box": "wide"}
@@ -113,3 +114,16 @@ def test_a_start_loads_only_what_serving_needs() -> None:
     count, *names = done.stdout.split()
     assert not NOT_FOR_SERVING & set(names)
     assert int(count) <= 1_100
+
+
+def test_the_bench_of_updates_leaves_out_views_that_a_worker_runs_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lab = get_lab("speculative-decoding")
+    monkeypatch.setattr(bench_update, "all_labs", lambda: {lab.slug: lab})
+    # Timed with few rounds: what it says of time is not looked at here.
+    monkeypatch.setattr(bench_update.cpu_ms, "__defaults__", (2,))
+    bench_update.main()
+    told = {line.split()[1]: line for line in capsys.readouterr().out.splitlines()}
+    assert sorted(mode for mode, line in told.items() if "left out: a worker" in line) == ["compare", "live"]
+    assert all("ms CPU" in told[mode] for mode in ("speed", "quality"))

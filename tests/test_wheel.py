@@ -14,7 +14,7 @@ import pytest
 
 from app.assets import CONTENT_TYPES, load_assets
 from app.places import static_dir
-from tests.servers import ROOT, StartServer
+from tests.servers import DEADLINE_SECONDS, ROOT, StartServer
 
 
 def pip(*arguments: str) -> None:
@@ -71,4 +71,4 @@ def test_the_installed_wheel_says_where_its_tests_are(wheel: Path, start_server:
     pip("install", "--no-deps", "--no-compile", "--target", str(place), str(wheel))
     running = start_server("-m", "app", "test", cwd=tmp_path, PYTHONPATH=str(place))
     running.wait_for("The tests are not part of the installed package.")
-    assert running.process.wait(timeout=10) == 1
+    assert running.process.wait(timeout=DEADLINE_SECONDS) == 1

@@ -1,9 +1,12 @@
 """What `servelab speculate` prints: the text and the account for a person, or the form of a result for a program.
 It refuses to run anything."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from labs import count, number
+
+if TYPE_CHECKING:
+    from labs.decoding import Share
 
 UNITS = {"_ms": "ms", "rate": "tokens/s"}
 LABELS = {
@@ -22,13 +25,18 @@ LABELS = {
     "rate": "drafted tokens/s",
 }
 NO_DRAFTS = "nothing was drafted: both ways are plain decoding, and their times differ by chance and by the loop alone."
+WORDS = (
+    "residual: drawn in place of a rejected draft, from what the draft gave too little; bonus: one more of the "
+    "target's, when all drafts stood; target: its own, with nothing drafted"
+)
 CLOCKS = {"cpu": "processor time of one thread", "wall": "wall time"}
 
 
 def as_text(result: dict[str, Any]) -> str:
     """The text, a line for each of the first rounds, acceptance by position, and the account."""
     rounds = result["rounds"]
-    lines = [result["text"], "", f"{count(len(result['tokens']), 'token')} in {count(len(rounds), 'round')}"]
+    told = f"{count(len(result['tokens']), 'token')} in {count(len(rounds), 'round')}"
+    lines = [result["text"], "", told, WORDS]
     lines += [_round(each) for each in rounds[:8]]
     if len(rounds) > 8:
         lines.append(f"  and {count(len(rounds) - 8, 'round')} more (--format json has them)")
@@ -46,9 +54,24 @@ def _round(told: dict[str, Any]) -> str:
 
 
 def _positions(result: dict[str, Any]) -> str:
-    pairs = zip(result["by_position"], result["reached"], strict=True)
-    told = ", ".join(f"{place}: {_said(share)} of {reached}" for place, (share, reached) in enumerate(pairs, 1))
-    return f"accepted by position, of those checked there: {told or 'nothing was drafted'}"
+    told = "; ".join(
+        f"{place}: {_said(share)} ({_said(low)} to {_said(high)}) of {reached}"
+        for place, reached, _, share, low, high, _ in _shares(result)
+    )
+    return f"accepted by position, of those checked there, with 95 % intervals: {told or 'nothing was drafted'}"
+
+
+def _shares(result: dict[str, Any]) -> "list[Share]":
+    from labs.decoding import shares
+
+    return shares(result["by_position"], result["reached"])
+
+
+def _by_position(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return [
+        {"position": place, "accepted": share, "low": low, "high": high, "checked": reached}
+        for place, reached, _, share, low, high, _ in _shares(result)
+    ]
 
 
 def summary(result: dict[str, Any]) -> str:
@@ -95,10 +118,7 @@ def as_form(result: dict[str, Any]) -> dict[str, Any]:
         "text": result["text"],
         "plain_tokens": result["plain_tokens"],
         "facts": facts(result["figures"]),
-        "by_position": [
-            {"position": place, "accepted": share, "checked": reached}
-            for place, (share, reached) in enumerate(zip(result["by_position"], result["reached"], strict=True), 1)
-        ],
+        "by_position": _by_position(result),
         "rounds": result["rounds"],
         "clock": result["clock"],
         "machine": result["machine"],
@@ -117,7 +137,7 @@ def _unit(name: str) -> str:
 
 
 def comparison_text(row: dict[str, Any]) -> str:
-    """Two lines a slice: the verdict with its interval, and what it is made of."""
+    """Three lines a slice: the verdict with its interval, what it is made of, and acceptance by position."""
     low, high = row["speedup_low"], row["speedup_high"]
     word = "faster" if low > 1 else "slower" if high < 1 else "neither faster nor slower for sure"
     if row["acceptance"] is None:
@@ -128,12 +148,12 @@ def comparison_text(row: dict[str, Any]) -> str:
         f"{high:.2f}, {row['prompts']} prompts, {CLOCKS[row['clock']]})\n"
         f"  {took}, c {_said(row['c'])}, v {_said(row['v'])}, tau {_said(row['tau'])}, "
         f"predicted {_said(row['predicted'])}, {_said(row['plain_rate'])} -> {_said(row['rate'])} tokens/s, "
-        f"by the wall {row['speedup_wall']:.2f}"
+        f"by the wall {row['speedup_wall']:.2f}\n  {_positions(row)}"
     )
 
 
 def comparison_form(rows: list[dict[str, Any]], machine: dict[str, Any]) -> dict[str, Any]:
     """A row a slice, and the machine."""
     words = [comparison_text(row).splitlines()[0] for row in rows]
-    return {"slug": "speculate-compare", "version": 1, "summary": ". ".join(words) + ".", "rows": rows,
-            "machine": machine}  # fmt: skip
+    return {"slug": "speculate-compare", "version": 1, "summary": ". ".join(words) + ".", "machine": machine,
+            "rows": [row | {"places": _by_position(row)} for row in rows]}  # fmt: skip

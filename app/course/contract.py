@@ -13,14 +13,15 @@ def contract_words(contract: tuple[ContractLine, ...], release: str) -> str:
     if not contract or not release.strip():
         return ""
     known = dict.fromkeys(name for line in contract for name, *_ in line.releases)
-    meant = [name for name in known if names(name, release)]
+    held = [name for name in known if names(name, release)]
+    # R11 on eleven cards is not R11.
+    meant = [name for name in held if not any(name != other and names(name, other) for other in held)]
     if not meant:
         return (
             f'Which lines of the contract "{quote(release)}" breaks is not known here; this lesson ran '
             f"{', '.join(known)}. Write into your note which lines it keeps, and how anybody can check that."
         )
     said = [_standing(contract, name) for name in meant]
-    # R11 on eleven cards is not R11.
     if any(release.strip().casefold() != name.casefold() for name in meant):
         said.append("If yours differs from that, write how yours was checked.")
     return " ".join(said)
@@ -29,7 +30,7 @@ def contract_words(contract: tuple[ContractLine, ...], release: str) -> str:
 def breaks(contract: tuple[ContractLine, ...], name: str) -> tuple[str, ...]:
     """The lines that a release of the lesson breaks, each with its number and its limit in words."""
     return tuple(
-        f"{plain(line.says)} is {words}, and at most {number(float(line.most))} is allowed"
+        f"{plain(line.says)} is {words}, and at most {number(float(line.most))} {line.unit}".rstrip() + " is allowed"
         for line in contract
         for known, value, words in line.releases
         if known == name and value > line.most

@@ -69,11 +69,12 @@ class Rubric:
 
 @dataclass(frozen=True)
 class ContractLine:
-    """One line of the contract: what is at most `most`, and what the lesson's runs give for each release: its name, the
-    value, and the same in words with its unit."""
+    """One line of the contract: what is at most `most` of a unit, and what the lesson's runs give for each release: its
+    name, the value, and the same in words with its unit."""
 
     says: str
     most: Decimal
+    unit: str
     releases: tuple[tuple[str, Decimal, str], ...]
 
 

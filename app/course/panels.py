@@ -108,7 +108,7 @@ def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
 def _contract_line(desk: Desk, row: Fields) -> ContractLine:
     """A line that releases are held against; what each comes to is computed by a run of the lesson."""
     row.require("most", "releases")
-    found = []
+    found, unit = [], ""
     for name, reference in row.pairs("releases"):
         told = desk.fact(reference.value, reference.spot)
         if told is None:
@@ -118,10 +118,11 @@ def _contract_line(desk: Desk, row: Fields) -> ContractLine:
             message = f'"{shown(reference.value)}" is no number here, so it cannot be held against "most".'
             desk.findings.add("E011", reference.spot, message)
         else:
+            unit = told[1].unit
             found.append((name.value, Decimal(str(float(value))), told[2].replace("\u00a0", " ")))
     with desk.hidden():
         says = write_phrase(desk, row.text("says"))
-    return ContractLine(says, row.number("most") or Decimal(0), tuple(found))
+    return ContractLine(says, row.number("most") or Decimal(0), unit, tuple(found))
 
 
 def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:

@@ -75,12 +75,14 @@ def _draw(
         around.append(_heat_key(figure, table, frame, room))
     ends = labels.line_ends(figure, table, frame, marks, room)
     found = reference.references(figure, facts, frame)[0]
-    ruled = reference.ruled(found, frame, room)
+    ruled = reference.ruled(found, frame, room, figure.kind == "bar")
     now = reference.now(figure, table, frame, room)
     said_lines = reference.words_of(found, frame, room)
     over = _words(figure, table, frame, marks, room)
-    below = (now, ruled) if not frame.flipped else (now,)
-    above = (ruled,) if frame.flipped else ()
+    # Over bars, which would hide it; a line of points lies over its rules.
+    below, above = (
+        ((now,), (ruled, bars.whiskers(marks, frame))) if frame.flipped or figure.kind == "bar" else ((now, ruled), ())
+    )
     ground = lines.shade(figure, table, frame)
     inside = join([patterns.definitions(), *around, ground, *below, shapes, *above, ends, said_lines, over])
     return _root(frame, size, inside), True
@@ -92,7 +94,8 @@ def _marks(figure: Figure, table: Table, frame: Frame, patterns: Patterns, told:
     if figure.kind == "bar":
         marks = bars.bar_marks(figure, table, frame, patterns.fill)
         groups = [[each for each in marks if each.column == column] for column in figure.y]
-        return join(_group(column, group, frame, told) for column, group in zip(figure.y, groups, strict=True)), marks
+        parts = [_group(column, group, frame, told) for column, group in zip(figure.y, groups, strict=True)]
+        return join(parts), marks
     if figure.kind == "stacked":
         marks = bars.part_marks(figure, table, frame, patterns.fill)
     elif figure.kind == "lanes":

@@ -1,22 +1,28 @@
-"""Marks of bars, stacked parts and lanes: rectangles that begin and end where the cells say.
+"""Marks of bars, stacked parts and lanes: rectangles that begin and end where the cells say, and intervals of bars.
 It refuses to know axes, titles and lines."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+
+from markupsafe import Markup
 
 from app.drawing.domains import stacked_spans
 from app.drawing.frame import Frame
 from app.drawing.looks import SERIES, Look, part_looks, role, series_looks, with_state
-from app.drawing.marks import Mark
+from app.drawing.marks import MOST_SINGLE, Mark
 from app.drawing.scales import key
+from app.drawing.svg import join, pair, tag
 from app.drawing.words import plain
 from labs import Figure, Scalar, Table
 
 Fill = Callable[[Look], str | None]
 Box = tuple[float, float, float, float]
+Point = tuple[float, float]
 THICKEST = 44.0
 LANE_WORDS = 16.0
+# Half of the foot of a whisker.
+FOOT = 5
 
 
 def bar_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[Mark]:
@@ -36,9 +42,43 @@ def bar_marks(figure: Figure, table: Table, frame: Frame, fill: Fill) -> list[Ma
             look = shown[column][row]
             side = middle + (place - len(figure.y) / 2) * thick
             box = bar_box(end if begin is None else begin, end, side, thick, frame.flipped)
-            its = (column, cells[row], names[row])
-            found.append(_mark(figure, table.now, row, its, states[row], look, fill(look), box))
+            its, ends = (column, cells[row], names[row]), _ends(figure, table, column, row)
+            found.append(_mark(figure, table.now, row, its, states[row], look, fill(look), box, ends))
     return found
+
+
+def _ends(figure: Figure, table: Table, column: str, row: int) -> tuple[Scalar, Scalar]:
+    """The cells of the interval of a bar, which the first series alone has."""
+    if figure.interval is None or column != figure.y[0]:
+        return None, None
+    low, high = (table.values(each)[row] for each in figure.interval)
+    return low, high
+
+
+def whisker_lines(marks: Sequence[Mark], frame: Frame) -> Iterator[tuple[tuple[Point, Point], ...]]:
+    """The interval of each bar that has one: a line through the middle of its bar and a foot at both ends."""
+    for each in marks if len(marks) <= MOST_SINGLE else ():
+        low, high = frame.value_scale.at(each.low), frame.value_scale.at(each.high)
+        if low is None or high is None or each.box is None:
+            continue
+        x, y, wide, thick = each.box
+        if frame.flipped:
+            middle = y + thick / 2
+            feet = tuple(((end, middle - FOOT), (end, middle + FOOT)) for end in (low, high))
+            yield ((low, middle), (high, middle)), *feet
+        else:
+            middle = x + wide / 2
+            feet = tuple(((middle - FOOT, end), (middle + FOOT, end)) for end in (low, high))
+            yield ((middle, low), (middle, high)), *feet
+
+
+def whiskers(marks: Sequence[Mark], frame: Frame) -> Markup:
+    """The intervals of bars, each on a ground that parts it from its bar."""
+    parts: list[Markup] = []
+    for lines in whisker_lines(marks, frame):
+        path = "".join(f"M{pair(*start)}L{pair(*end)}" for start, end in lines)
+        parts += [tag("path", d=path, class_="whisker ground"), tag("path", d=path, class_="whisker")]
+    return tag("g", join(parts), class_="whiskers") if parts else Markup("")
 
 
 def bar_box(begin: float, end: float, side: float, thick: float, flipped: bool) -> Box:

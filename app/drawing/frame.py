@@ -26,7 +26,7 @@ LEAST_SHARE = 0.605
 MOST_NUMBERS = 24
 HEAT_KEY = 1
 END_SYMBOL = 26.0
-# Words over the parts of a bar reach this far into the strip above it.
+# Words over bars and their parts reach this far into the strip above them.
 PART_AIR = 8
 Bare = tuple[Scale, Scale, Names]
 
@@ -90,11 +90,11 @@ def _frame(figure: Figure, table: Table, facts: Mapping[str, Fact], bare: Bare, 
         # The words of the axis are as wide in any height; where both margins are wide, a key has the names.
         margin = _left(with_ticks(_between(y, 0, box_height, from_top), figure, table, names, level=False), box_width)
         end = end if box_width - margin - end >= LEAST_SHARE * box_width else 0.0
-    keyed = level_lines(figure, facts) if narrow and not flipped and _is_crowded(figure) else ()
+    keyed = level_lines(figure, facts) if not flipped and _is_crowded(figure, narrow) else ()
     rows = key_rows(key_items(figure, table, bool(end), tuple(each[1:] for each in keyed)), box_width)
     above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
     top = 8.0 + LINE * above + (4 if above else 0)
-    air = float(min(2, len(figure.lines)) * LINE + PART_AIR * (figure.kind == "stacked") if flipped else 0)
+    air = float(min(2, len(figure.lines)) * LINE + PART_AIR * (figure.kind in ("stacked", "bar")) if flipped else 0)
     under = UNDER + LINE * len(foot) + (TITLE_AIR if foot else 0)
     if narrow:
         box_height = max(box_height, round(top + air + _needed(y, names, figure, box_width) + under))
@@ -113,9 +113,11 @@ def _frame(figure: Figure, table: Table, facts: Mapping[str, Fact], bare: Bare, 
     return Frame(box_width, box_height, left, right, top, bottom, x, y, flipped, foot, head, rows, end, air, told)
 
 
-def _is_crowded(figure: Figure) -> bool:
-    """Whether words on a level line would lie on marks in a narrow box."""
-    return figure.kind == "bar" or len(figure.y) > 1
+def _is_crowded(figure: Figure, narrow: bool) -> bool:
+    """Whether words on a level line would lie on marks: on bars with intervals, and more so in a narrow box."""
+    if figure.kind == "bar" and figure.interval:
+        return True
+    return narrow and (figure.kind == "bar" or len(figure.y) > 1)
 
 
 def _needed(y: Scale, names: Names, figure: Figure, box_width: float) -> float:
@@ -135,7 +137,10 @@ def _number_room(figure: Figure, table: Table, values: Scale, left: float, box_w
     cells = [(each, column.places) for column in columns for each in column_numbers(table, column.name)]
     if not cells or len(cells) > MOST_NUMBERS:
         return 0.0
-    share = max((values.at(each) or 0.0 for each, _ in cells if each is not None), default=0.0)
+    # A number stands behind the whisker of its bar.
+    far = column_numbers(table, figure.interval[1]) if figure.interval else []
+    reached = [*(each for each, _ in cells), *far]
+    share = max((values.at(each) or 0.0 for each in reached if each is not None), default=0.0)
     if share <= 0:
         return 0.0
     said = max(width(numeral(each, places)) for each, places in cells if each is not None)

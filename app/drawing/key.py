@@ -3,7 +3,7 @@ It refuses to know scales and markup."""
 
 from dataclasses import dataclass, replace
 
-from app.drawing.looks import OUTLINE, STATES, TEXTURES, Look, part_looks, series_looks
+from app.drawing.looks import OUTLINE, RARE, STATES, TEXTURES, Look, part_looks, role, series_looks, with_state
 from app.drawing.words import cut, plain, width
 from labs import Figure, Table
 
@@ -35,7 +35,7 @@ def key_items(
 def _mark_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     if figure.kind not in ("stacked", "lanes", "heatmap"):
         if len(figure.y) < 2:
-            return _state_items(figure, table)
+            return (*_role_items(figure, table), *_state_items(figure, table))
         looks = series_looks(figure.y)
         labels = {each.name: each.label for each in table.columns}
         series = tuple(KeyItem(looks[each], labels[each], figure.kind != "bar") for each in figure.y)
@@ -59,6 +59,16 @@ def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
     return tuple(
         KeyItem(looks[each], each, point) for each in words if looks.get(each, OUTLINE) != OUTLINE and each not in named
     )
+
+
+def _role_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
+    """Of bars of one series: the look that a group wears in every figure, which its name alone does not explain."""
+    if figure.kind != "bar":
+        return ()
+    states = table.values(figure.state) if figure.state else (None,) * len(table.rows)
+    names = zip(table.values(figure.x), states, strict=True)
+    shown = {with_state(role(name) or OUTLINE, state) for name, state in names if isinstance(name, str)}
+    return (KeyItem(RARE, "rare group, striped in every figure"),) if RARE in shown else ()
 
 
 def key_rows(items: tuple[KeyItem, ...], room: float) -> tuple[tuple[KeyItem, ...], ...]:

@@ -111,11 +111,14 @@ def bar_numbers(table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -
         x, y, wide, high = mark.box
         said = numeral(float(mark.value), table.columns[table.index(mark.column)].places)
         below = mark.value < 0 and frame.value_scale.kind == "linear"
+        far = frame.value_scale.at(mark.high)
+        # Behind the whisker of a bar that has one.
+        top, right = (y, x + wide) if far is None else (min(y, far), max(x + wide, far))
         middle = round(x + wide / 2, 2)
-        spots = [Spot(middle, y + high + 14 if below else y - lift, "middle") for lift in (4, 10, 16)]
+        spots = [Spot(middle, y + high + 14 if below else top - lift, "middle") for lift in (4, 10, 16)]
         if frame.flipped:
             base = round(y + high / 2 + 4.5, 2)
-            beside = [x + wide + 5, x + wide + 22]
+            beside = [right + 5, right + 22]
             spots = [Spot(x - 5, base, "end")] if below else [Spot(each, base) for each in beside]
         taken = room.take(said, spots)
         parts += [words(taken, said, "reference")] if taken else []

@@ -33,6 +33,7 @@ STATES = {
     "kept free": Look("kept", "solid", "circle", "hatch"),
     "idle": Look("idle", "solid", "circle", "hatch"),
     "slower": Look("bad", "solid", "circle", "hatch"),
+    "loses": Look("bad", "solid", "circle", "hatch"),
     "accepted": Look("s1", "solid", "circle", "plain"),
     "rejected": Look("bad", "solid", "circle", "hatch"),
     "not checked": Look("idle", "solid", "circle", "hatch"),

@@ -75,11 +75,13 @@ def _between_names(scale: Scale, value: float) -> float | None:
     return None
 
 
-def ruled(found: list[Reference], frame: Frame, room: Room) -> Markup:
-    """The lines themselves; words keep off them from here on."""
+def ruled(found: list[Reference], frame: Frame, room: Room, over_bars: bool) -> Markup:
+    """The lines themselves; words keep off them from here on. One that lies over bars has a ground."""
     for each in found:
         _reserve(each, frame, room)
-    return join(_prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame) for each in found)
+    return join(
+        _prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame, over_bars) for each in found
+    )
 
 
 def words_of(found: list[Reference], frame: Frame, room: Room) -> Markup:
@@ -107,13 +109,14 @@ def _reserve(each: Reference, frame: Frame, room: Room) -> None:
         room.taken.append((frame.right - 17, min(low, high) - 8, frame.right, max(low, high) + 8))
 
 
-def _line(each: Reference, frame: Frame) -> Markup:
+def _line(each: Reference, frame: Frame, over_bars: bool) -> Markup:
     at = number(each.at)
     path = f"M{at} {number(frame.top)}V{number(frame.bottom + 4)}"
     if not each.upright:
         path = f"M{number(frame.left)} {at}H{number(frame.right)}"
     cells = {"data_fact": each.line.fact, "data_value": key(each.value), "data_axis": each.line.axis}
-    return tag("path", d=path, class_=f"rule {each.look}", **cells)
+    ground = tag("path", d=path, class_="rule ground") if over_bars else Markup("")
+    return ground + tag("path", d=path, class_=f"rule {each.look}", **cells)
 
 
 def _prediction(each: Reference, frame: Frame) -> Markup:

@@ -14,6 +14,8 @@ from app.jobs.values import JobEvent
 # Names of events after which nothing comes.
 LAST = ("result", "failed", "cancelled", "lost")
 MOST_READ = 200
+# Something of the result stands already; and what the progress that begins a try has more than others.
+PART, TRY = "part", "try"
 
 
 def add_event(store: JobStore, connection: Connection, job_id: str, name: str, data: Mapping[str, Any]) -> int:
@@ -23,6 +25,26 @@ def add_event(store: JobStore, connection: Connection, job_id: str, name: str, d
     row = {"job_id": job_id, "n": n, "name": name, "data": text, "at": store.clock()}
     connection.execute(job_event.insert(), row)
     return n
+
+
+def all_events(store: JobStore, job_id: str) -> tuple[JobEvent, ...]:
+    """Every event of a run, however many there are. Raises NotRead."""
+    found: tuple[JobEvent, ...] = ()
+    while more := events_after(store, job_id, found[-1].n if found else 0):
+        found += more
+    return found
+
+
+def parts_of(store: JobStore, job_id: str, most: int | None = None) -> tuple[str, ...]:
+    """The sentences of what is finished already, up to the event `most`; a run that began again counts from there.
+    Raises NotRead."""
+    begun = select(func.max(job_event.c.n)).where(job_event.c.job_id == job_id, job_event.c.data.contains(f'"{TRY}":'))
+    which = select(job_event.c.data).where(job_event.c.job_id == job_id, job_event.c.name == PART)
+    which = which if most is None else which.where(job_event.c.n <= most)
+    with store.reading() as connection:
+        since = connection.execute(begun).scalar_one() or 0
+        rows = connection.execute(which.where(job_event.c.n > since).order_by(job_event.c.n)).scalars()
+        return tuple(json.loads(row)["says"] for row in rows)
 
 
 def last_number(store: JobStore, job_id: str) -> int:

@@ -80,9 +80,9 @@ class Sweeper:
             back = {"state": State.QUEUED, "worker": "", "note": words, "done": 0}
             if connection.execute(mine.values(**back)).rowcount == 0:
                 return False
-            add_event(
-                self._store, connection, silent.id, "progress", {"done": 0, "total": silent.total, "words": words}
-            )
+            # `again` is for who listens: this is worth saying aloud.
+            told = {"done": 0, "total": silent.total, "words": words, "again": silent.tries + 1}
+            add_event(self._store, connection, silent.id, "progress", told)
             return True
 
 

@@ -16,7 +16,7 @@ from app.files import StoredFiles
 from app.jobs.database import JobStore
 from app.jobs.values import Job
 from app.jobs.words import told
-from app.jobs.working import Claim, Taken, beat, cancelled, claim, fail, finish, put_back, write_event
+from app.jobs.working import Claim, Taken, beat, cancelled, claim_next, fail, finish, put_back, write_event
 from app.store import Unavailable
 from labs import BadParams, Event, UnknownLab, get_lab, parse, run_apart
 
@@ -57,8 +57,8 @@ def new_token() -> str:
 
 
 class Worker:
-    """`perform` is what the queue calls with each id; `stopping` says that the process is asked to end, and `send` puts
-    an id on the queue again."""
+    """`perform` is what the queue calls with each id, which means that one run more waits; `stopping` says that the
+    process is asked to end, and `send` puts an id on the queue again."""
 
     def __init__(
         self, store: JobStore, files: StoredFiles, name: str, stopping: Callable[[], bool], send: Callable[[str], None]
@@ -68,12 +68,12 @@ class Worker:
         self._mine: Claim | None = None
 
     def perform(self, job_id: str) -> None:
-        """Do one run from beginning to end. Nothing that a lab does ends the worker."""
+        """Do the run that waits longest, from beginning to end. Nothing that a lab does ends the worker."""
         if self._stopping():
             # Taken from the queue a moment too late; the next worker shall find it there.
             self._send(job_id)
             return
-        found = claim(self._store, job_id, self._name)
+        found = claim_next(self._store, self._name)
         if found is None:
             return
         self._mine, job = found

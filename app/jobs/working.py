@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, and_, select
 
 from app.jobs.asking import one
 from app.jobs.database import JobStore
-from app.jobs.events import add_event
+from app.jobs.events import TRY, add_event
 from app.jobs.tables import job
 from app.jobs.values import Job, State
 
@@ -49,10 +49,25 @@ def claim(store: JobStore, job_id: str, worker: str) -> tuple[Claim, Job] | None
         if connection.execute(waiting.values(**took, heartbeat_at=now, done=0, note=STARTING)).rowcount == 0:
             return None
         # Told by the worker, because a lab may have much to do before it tells anything.
-        add_event(store, connection, job_id, "progress", {"done": 0, "total": 1, "words": STARTING})
         found = one(connection, job.c.id == job_id)
         assert found is not None
+        add_event(store, connection, job_id, "progress", {"done": 0, "total": 1, "words": STARTING, TRY: found.tries})
         return Claim(job_id, worker, found.tries), found
+
+
+def claim_next(store: JobStore, worker: str) -> tuple[Claim, Job] | None:
+    """Take the run that waits longest, so that the places that learners are told are true: servers may have put ids on
+    the queue in another order than they wrote the runs. None when nothing waits. Raises NotRead, NotSaved."""
+    waiting = select(job.c.id).where(job.c.state == State.QUEUED).order_by(job.c.seq).limit(1)
+    while True:
+        with store.reading() as connection:
+            job_id = connection.execute(waiting).scalar_one_or_none()
+        if job_id is None:
+            return None
+        # Another worker may have taken it meanwhile; then the next one is the first.
+        found = claim(store, job_id, worker)
+        if found is not None:
+            return found
 
 
 def beat(store: JobStore, mine: Claim) -> bool:

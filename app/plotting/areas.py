@@ -30,6 +30,13 @@ def bars_of(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             "marker": areas(rows),
             "meta": {"column": column},
         }
+        if figure.interval and column == figure.y[0]:
+            # Drawn as shapes, because Plotly's own have no ground that parts them from their bar.
+            ends = zip(*(table.values(each) for each in figure.interval), strict=True)
+            trace |= {
+                "customdata": [list(each) for each in ends],
+                "meta": {"column": column, "ends": list(figure.interval)},
+            }
         found.append(trace)
     return found
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from labs import MAX_TEXT, Lab, Spec, as_text, describe, number
+from labs import MAX_TEXT, Lab, Offered, Spec, as_text, describe, number
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,13 @@ class Field:
     text: str
     error: str
     slider: Slider | None
+    offered: Offered | None = None
+
+    @property
+    def has_own_text(self) -> bool:
+        """Whether the text is none of those that are offered; it is kept all the same."""
+        groups = self.offered.groups if self.offered else ()
+        return bool(self.text) and all(self.text != value for _, pairs in groups for value, _ in pairs)
 
     @property
     def hint(self) -> str:
@@ -78,9 +85,12 @@ class Form:
         return frozenset(field.spec.name for field in asked)
 
 
-def build_form(lab: Lab, given: Mapping[str, str], errors: Mapping[str, str]) -> Form:
+def build_form(
+    lab: Lab, given: Mapping[str, str], errors: Mapping[str, str], offered: Mapping[str, Offered] | None = None
+) -> Form:
     """The form that asks for what the current value of the switch needs, in declared order."""
-    fields = {spec.name: _field(spec, given, errors) for spec in describe(lab)}
+    found = offered or {}
+    fields = {spec.name: _field(spec, given, errors, found.get(spec.name)) for spec in describe(lab)}
     switch = next((field for field in fields.values() if field.spec.switch), None)
     mode = _mode(switch)
     asked = [field for field in fields.values() if not field.spec.switch and field.spec.is_asked_at(mode)]
@@ -101,9 +111,9 @@ def _groups(fields: Iterable[Field]) -> tuple[Group, ...]:
     return tuple(Group(name, tuple(members)) for name, members in found.items())
 
 
-def _field(spec: Spec, given: Mapping[str, str], errors: Mapping[str, str]) -> Field:
+def _field(spec: Spec, given: Mapping[str, str], errors: Mapping[str, str], offered: Offered | None) -> Field:
     text = given.get(spec.name, as_text(spec.default))
-    return Field(spec, text, errors.get(spec.name, ""), slider(spec, text) if spec.stops else None)
+    return Field(spec, text, errors.get(spec.name, ""), slider(spec, text) if spec.stops else None, offered)
 
 
 def slider(spec: Spec, text: str) -> Slider:

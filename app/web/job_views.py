@@ -8,7 +8,18 @@ from typing import Any
 
 from flask import current_app, url_for
 
-from app.jobs import Job, JobEvent, JobStore, State, events_after, last_number, latest_job, place_of, wish_for
+from app.jobs import (
+    Job,
+    JobEvent,
+    JobStore,
+    State,
+    all_events,
+    last_number,
+    latest_job,
+    parts_of,
+    place_of,
+    wish_for,
+)
 from app.jobs.words import place_words, work_words
 from app.store import NotRead
 from app.web.learner import current_learner
@@ -35,8 +46,9 @@ class Trouble:
 @dataclass(frozen=True)
 class JobView:
     """What the template prints. `says` is the sentence, `words` what it does now or why it ended; `after` is the number
-    of the last event that `words` and `panel` know; `panel` what a live run has told so far; `address` is the page with
-    these settings, `region` the element of it that shows the run, and `back` the address where it is no lab's page."""
+    of the last event that `words`, `panel` and `parts` know; `panel` what a live run has told so far, `parts` the
+    sentences of what is finished; `address` is the page with these settings, `region` the element of it that shows the
+    run, and `back` the address where it is no lab's page."""
 
     says: str
     words: str
@@ -52,7 +64,9 @@ class JobView:
     other_id: str = ""
     other_title: str = ""
     running: str = RUNNING
+    waiting: str = WAITING
     panel: Panel | None = None
+    parts: tuple[str, ...] = ()
     region: str = "result"
     back: str = ""
 
@@ -89,7 +103,7 @@ def job_view(
         says = much.says or f"This takes {work_words(much.seconds)} or longer, and a page waits 2 s at most."
         return JobView(says=says, words=BEGINS, **told)
     job = found[0]
-    told["panel"] = _panel(lab, params, _events(lab, job))
+    told |= {"panel": _panel(lab, params, _events(lab, job)), "parts": _parts(job)}
     if job.is_active and job.cancel:
         return JobView(says=ENDED[State.CANCELLED], words=STOPPING, **told)
     if job.is_active:
@@ -116,7 +130,14 @@ def job_address(slug: str, query: str) -> str:
 def _events(lab: Lab, job: Job) -> tuple[JobEvent, ...]:
     """What the run has told, where its lab can make something of it; nothing where it cannot be read."""
     try:
-        return events_after(get_jobs(), job.id, 0) if lab.so_far else ()
+        return all_events(get_jobs(), job.id) if lab.so_far else ()
+    except NotRead:
+        return ()
+
+
+def _parts(job: Job) -> tuple[str, ...]:
+    try:
+        return parts_of(get_jobs(), job.id)
     except NotRead:
         return ()
 
@@ -132,7 +153,7 @@ def _active(lab: Lab, params: Params, job: Job, told: dict[str, Any]) -> JobView
     # The panel ends where the stream goes on, so that no event is shown twice or lost between the two.
     after = last_number(get_jobs(), job.id)
     events = tuple(each for each in _events(lab, job) if each.n <= after)
-    told["panel"] = _panel(lab, params, events)
+    told |= {"panel": _panel(lab, params, events), "parts": parts_of(get_jobs(), job.id, after)}
     says = RUNNING if job.state is State.RUNNING else WAITING
     told |= {"id": job.id, "is_active": True, "done": job.done, "total": job.total, "after": after}
     return JobView(says, running_words(job), **told)

@@ -9,19 +9,22 @@ from flask import Flask, Response, jsonify, make_response, redirect, render_temp
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
+from app.files import StoredFiles
 from app.web.addresses import address_of
 from app.web.change import change_sentence
 from app.web.fields import build_form
 from app.web.job_views import Trouble, job_view
+from app.web.remembered import leave_out
 from app.web.result import live_figures, show_result
 from app.web.run_panel import panel_of
-from app.web.runs import run_download, run_lab
+from app.web.runs import data_folder, run_download, run_lab
 from app.web.uploads import bound_upload, received
 from app.web.walks import steps
 from labs import (
     BadParams,
     FieldError,
     Lab,
+    Offered,
     Params,
     Table,
     TooMuchAtOnce,
@@ -106,7 +109,8 @@ def _with_form(part: str, lab: Lab, params: Params, context: dict[str, Any]) -> 
     if _target() == "result":
         response = make_response(render_template(part, **context))
     else:
-        context["form"] = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
+        texts = {spec.name: as_text(value) for spec, value in settings(params)}
+        context["form"] = build_form(lab, texts, {}, _offered(lab))
         response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
     response.headers["HX-Replace-Url"] = lab_address(lab, params, None)
     response.vary.update(["HX-Target", "Referer", "X-Box", "X-From"])
@@ -118,7 +122,7 @@ def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | 
     errors = {error.name: error.message for error in bad.errors}
     context: dict[str, Any] = {
         "lab": lab,
-        "form": build_form(lab, _joined(pairs), errors),
+        "form": build_form(lab, _joined(pairs), errors, _offered(lab)),
         "errors": bad.errors,
         "pasted": pasted or {},
         "kept": urlencode(pairs),
@@ -129,6 +133,13 @@ def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | 
     response.headers["HX-Reswap"] = "outerHTML"
     response.vary.add("HX-Target")
     return response
+
+
+def _offered(lab: Lab) -> dict[str, Offered]:
+    """What settings may be on this machine now; a page that shows it is not remembered."""
+    if lab.offers:
+        leave_out()
+    return {name: offer(StoredFiles(data_folder())) for name, offer in lab.offers.items()}
 
 
 def lab_json(slug: str) -> Response:

@@ -16,6 +16,9 @@ from app.web.told import Prediction, with_prediction
 from app.web.walks import Steps, steps, up_to_the_end
 from labs import BadParams, Figure, Lab, Params, Result, Table, TooMuchAtOnce, as_text, get_lab, parse, query, settings
 
+# What a setting is called that was left empty.
+NONE = "none"
+
 
 @dataclass(frozen=True)
 class Part:
@@ -85,7 +88,7 @@ def told_settings(lab: Lab, params: Params) -> tuple[tuple[str, str, str, str], 
         spec, text = field.spec, field.text
         is_number = spec.kind in ("whole", "decimal", "real") and text != ""
         words, _, unit = counted(text, spec.unit).partition(" ") if is_number else (text, "", spec.unit if text else "")
-        found.append((spec.label, spec.choices.get(text, words), unit, text if is_number else ""))
+        found.append((spec.label, spec.choices.get(text, words) or NONE, unit, text if is_number else ""))
     return tuple(found)
 
 

@@ -6,7 +6,8 @@ from typing import Any
 from flask import Flask, Response, abort, current_app, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.course.lesson import Lesson, Screen
+from app.course.items import Try
+from app.course.lesson import LabBlock, Lesson, Screen, every_block
 from app.course.outline import item_ids
 from app.course.path import minutes_left, neighbours, ways
 from app.store import NotRead
@@ -32,6 +33,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons/<lesson>/<screen>", "screen", screen_page)
     app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
     app.jinja_env.globals["term_id"] = term_id
+    app.jinja_env.globals["table_words"] = table_words
 
 
 def lessons() -> str:
@@ -121,6 +123,16 @@ def tables_in(views: tuple[View, ...]) -> dict[str, Table]:
             sweep = view.more.sweep
             found += [table for table in (sweep.table, sweep.curve) if table] if sweep else []
     return {each.table.name: each.table for each in found}
+
+
+def table_words(screen: Screen, table: Table, is_paper: bool = False) -> str:
+    """What a link to the table is called. Two labs of a screen may show tables of one caption, and so may two screens
+    that are printed together."""
+    owners = [each.id for each in every_block(screen.blocks) if isinstance(each, LabBlock)]
+    owners += [each.item.id for each in every_block(screen.blocks) if isinstance(each, Try)]
+    place = next((place for place, id in enumerate(owners, 1) if table.name.startswith(f"{id}-")), 0)
+    which = f", lab {place} of {len(owners)} here" if len(owners) > 1 and place else ""
+    return f"{table.caption}{which}{f', {screen.title}' if is_paper else ''}"
 
 
 def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:

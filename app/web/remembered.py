@@ -81,6 +81,11 @@ def recall() -> Response | None:
     return response
 
 
+def leave_out() -> None:
+    """The answer to this request depends on what can change on disk, so it is made anew each time."""
+    g.key = None
+
+
 def remember(response: Response) -> Response:
     """Runs after compression; a bare 200 that depends on nothing else is the same for everybody who asks the same."""
     key: Key | None = g.get("key")

@@ -16,9 +16,12 @@ MARKS: Final[Mapping[str, tuple[str, str]]] = {
     "accepted": ("\N{CHECK MARK}", "a draft that the target accepts"),
     "rejected": ("\N{BALLOT X}", "a draft that it rejects, struck out"),
     "not checked": ("\N{EN DASH}", "a draft behind a rejected one, not checked"),
-    "corrected": ("\N{DOWNWARDS ARROW WITH TIP RIGHTWARDS}", "what the target writes in its place"),
-    "bonus": ("+", "one more, when all drafts stood"),
-    "own": ("\N{BULLET}", "written by the target, with nothing drafted"),
+    "residual": (
+        "\N{DOWNWARDS ARROW WITH TIP RIGHTWARDS}",
+        "the residual: drawn in place of a rejected draft, from what the draft gave too little",
+    ),
+    "bonus": ("+", "the bonus: one more, when all drafts stood"),
+    "target": ("\N{BULLET}", "written by the target, with nothing drafted"),
 }
 
 

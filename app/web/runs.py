@@ -87,6 +87,8 @@ class Runs:
         found = self._recall(key)
         if found is not None:
             return found
+        if lab.refuses:
+            lab.refuses(params, StoredFiles(self._data))
         # Not behind other slow runs, because whoever follows a run apart asks often.
         if (much := self._too_much.get(key)) is not None:
             return self._remember(key, self._done_apart(lab, params, much))

@@ -120,7 +120,8 @@ class ReplayParams(CalledParams):
         **PAIR,
     )
     stop_window: int = param(
-        500, label="Last completions", help="So many completed requests make the p99 of the stop condition.",
+        500, label="Last completions",
+        help="So many completed requests make the p99 of the stop condition; fewer than 100 only tell their slowest.",
         unit="requests", ge=1, le=10_000, group=STOP, **PAIR,
     )  # fmt: skip
     stop_group: str = param(

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from labs.checkpoints.checkpoint import Checkpoint
 from labs.checkpoints.memory import available_bytes, check_memory, gigabytes, needs_of, whole_need, whole_seconds
-from labs.checkpoints.pair import INSTALL, RegisteredPair, check_libraries, pair_of, state_of
+from labs.checkpoints.pair import ALONE, INSTALL, RegisteredPair, check_libraries, pair_of, refuse_bad_pair, state_of
 from labs.checkpoints.refused import BadCheckpoint
 from labs.checkpoints.registry import FILE, Registered, Registry, located, open_path
 
 __all__ = [
+    "ALONE",
     "FILE",
     "INSTALL",
     "BadCheckpoint",
@@ -25,6 +26,7 @@ __all__ = [
     "needs_of",
     "open_path",
     "pair_of",
+    "refuse_bad_pair",
     "state_of",
     "whole_need",
     "whole_seconds",

@@ -116,15 +116,28 @@ class RegisteredPair:
 
 def pair_of(registry: Registry, target: str, draft: str) -> RegisteredPair:
     """The pair of two names; CannotRun for a name that is not registered, a moved folder or other tokens."""
+    return RegisteredPair(*entries_of(registry, target, draft))
+
+
+def refuse_bad_pair(registry: Registry, target: str, draft: str) -> None:
+    """CannotRun for a name that is not registered or for other tokens. Files are opened only where that must be told,
+    so that a page may ask; whether they are still as they were is asked when a run begins."""
+    entry, other = entries_of(registry, target, draft)
+    if other is not None and not other.has_tokens_of(entry):
+        RegisteredPair(entry, other)
+
+
+def entries_of(registry: Registry, target: str, draft: str) -> tuple[Registered, Registered | None]:
+    """The entries of two names, None for a draft that needs no model; CannotRun for a name that is not registered."""
     entry = registry.get(target)
     if draft in ALONE:
-        return RegisteredPair(entry)
+        return entry, None
     known = registry.all()
     if draft not in known:
         others = [name for name in known if name != target]
         why = " That one belongs to the pair that ships, which has another tokenizer." if draft in DRAFTS else ""
         raise CannotRun(f'There is no draft "{draft}" for {target}.{why} There are {", ".join([*ALONE, *others])}.')
-    return RegisteredPair(entry, known[draft])
+    return entry, known[draft]
 
 
 def check_libraries(name: str, checkpoints: list[Checkpoint]) -> None:

@@ -28,12 +28,18 @@ TAKEN: Final = (*DRAFTS, "target", "servelab")
 
 @dataclass(frozen=True)
 class Registered:
-    """A name, where its files lie, and their fingerprint when it was added."""
+    """A name, where its files lie, their fingerprint when it was added, and the digest of its tokenizer then; that is
+    empty for a name of an older version."""
 
     name: str
     path: str
     fingerprint: str
     added: str
+    tokens: str = ""
+
+    def has_tokens_of(self, other: Registered) -> bool:
+        """Whether both were added with one tokenizer, which is known without opening a file."""
+        return bool(self.tokens) and self.tokens == other.tokens
 
     def open(self) -> Checkpoint:
         """The model as it lies there now. The path is not in the words of a refusal: pages show them to learners."""
@@ -91,7 +97,8 @@ class Registry:
                 f"of {', '.join(TAKEN)}."
             )
         checkpoint = open_path(path)
-        added = Registered(name, str(path.absolute()), checkpoint.fingerprint, datetime.now(UTC).date().isoformat())
+        today, tokens = datetime.now(UTC).date().isoformat(), checkpoint.vocabulary.digest
+        added = Registered(name, str(path.absolute()), checkpoint.fingerprint, today, tokens)
         self._write({**self.all(), name: added})
         return added
 

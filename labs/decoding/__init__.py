@@ -7,7 +7,7 @@ from labs.decoding.account import Account, Tally, figures
 from labs.decoding.bench import Plan as BenchPlan
 from labs.decoding.bench import benchmark
 from labs.decoding.chi_square import Fit, fit
-from labs.decoding.compare import Comparer, Comparison, compare
+from labs.decoding.compare import TUNED, Comparer, Comparison, compare, fastest, tuning
 from labs.decoding.decoder import Judged, Plain, Round, Turn, plainly, speculate
 from labs.decoding.drafters import Drafter, Drafting, LookupDrafter, NetDrafter, Proposal, TableDrafter
 from labs.decoding.family import DRAFTS, GROUPS, INSTALL, CannotRun, Engine, drafter_on, target_on
@@ -22,6 +22,7 @@ from labs.decoding.recording import record_runs
 from labs.decoding.requests import Request
 from labs.decoding.sampling import Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
+from labs.decoding.shares import Share, shares, wilson
 from labs.decoding.text import TextStream
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "FAULTS",
     "GROUPS",
     "INSTALL",
+    "TUNED",
     "Account",
     "AdaptiveGamma",
     "BenchPlan",
@@ -55,6 +57,7 @@ __all__ = [
     "RunSettings",
     "Sampling",
     "Session",
+    "Share",
     "ShippedPair",
     "TableDrafter",
     "Tally",
@@ -67,6 +70,7 @@ __all__ = [
     "compare",
     "distribution",
     "drafter_on",
+    "fastest",
     "figures",
     "fit",
     "live",
@@ -74,7 +78,10 @@ __all__ = [
     "plainly",
     "record_runs",
     "recorded",
+    "shares",
     "speculate",
     "target_on",
     "try_rule",
+    "tuning",
+    "wilson",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from labs.decoding.compare import Comparer, best_gamma
+from labs.decoding.compare import Comparer, fastest, tuning
 from labs.decoding.family import GROUPS, Engine
 from labs.decoding.machine import machine
 from labs.decoding.settings import ADAPTIVE, RunSettings
@@ -20,8 +20,6 @@ from labs.units import significant
 
 VERSION: Final = 1
 DIGITS: Final = 6
-GAMMAS: Final = range(1, 9)
-TUNING_PROMPTS: Final = 8
 LENIENCES: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2)
 DRAWN_AT: Final = (0.7, 1.5)
 FLOAT_BYTES: Final = {"float32": 4, "bfloat16": 2}
@@ -64,7 +62,7 @@ def speeds(plan: Plan, tell: Callable[[str], None]) -> list[dict[str, Any]]:
     wanted = list(settings_of(plan))
     for group in GROUPS:
         base = replace(wanted[0], group=group)
-        chosen = best_gamma(comparer, replace(base, max_new=48), GAMMAS, TUNING_PROMPTS)
+        chosen = fastest(comparer, base, tuning(comparer, base))
         rows.append(_row(comparer, replace(base, gamma=chosen), plan) | {"chosen_on": "other prompts"})
         tell(_line(rows[-1]))
     for each in wanted:

@@ -3,9 +3,9 @@ It refuses to know pages and files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,6 +22,11 @@ from labs.decoding.settings import RunSettings
 from labs.decoding.turns import steps_of, turns_of
 
 FEWEST = 2
+# How the fastest length is found: the lengths, prompts for each, and what is written for each prompt.
+GAMMAS: Final = range(1, 9)
+TUNING_PROMPTS: Final = 8
+TUNING_WRITES: Final = 48
+TUNED: Final = len(GAMMAS) * TUNING_PROMPTS
 
 
 @dataclass(frozen=True)
@@ -127,10 +132,18 @@ def compare(settings: RunSettings, prompts: int) -> Comparison:
     return Comparer(settings).compare(settings, prompts)
 
 
-def best_gamma(comparer: Comparer, settings: RunSettings, gammas: range, prompts: int) -> int:
-    """The fixed length that was fastest on tuning prompts, which are not those that are reported."""
+def tuning(comparer: Comparer, settings: RunSettings) -> Iterator[tuple[int, Tally]]:
+    """Every length that is tried with the tally of a tuning prompt, of which none is ever reported."""
+    for gamma in GAMMAS:
+        tried = replace(settings, gamma=gamma, max_new=TUNING_WRITES)
+        for tally in comparer.tallied(tried, TUNING_PROMPTS, "tuning"):
+            yield gamma, tally
 
-    def speed(gamma: int) -> float:
-        return comparer.compare(replace(settings, gamma=gamma), prompts, "tuning").speedup().value
 
-    return max(gammas, key=speed)
+def fastest(comparer: Comparer, settings: RunSettings, tried: Iterable[tuple[int, Tally]]) -> int:
+    """The length that gained most of those tried."""
+    by_length: dict[int, list[Tally]] = {}
+    for gamma, tally in tried:
+        by_length.setdefault(gamma, []).append(tally)
+    made = {each: Comparison(settings, comparer.engine.clock, tuple(found)) for each, found in by_length.items()}
+    return max(made, key=lambda gamma: made[gamma].speedup().value)

@@ -10,6 +10,7 @@ from labs.speculative_decoding import compare_report, quality_report, run_report
 from labs.speculative_decoding.asked import left_apart, recorded_rows, recorded_run
 from labs.speculative_decoding.compare_run import comparison
 from labs.speculative_decoding.live_run import so_far, watched
+from labs.speculative_decoding.own_pairs import offered, refuse
 from labs.speculative_decoding.settings import COMPARE, LIVE, NUMPY, SPEED, PairParams
 from labs.telling import Event
 
@@ -42,7 +43,7 @@ LAB: Final = Lab(
     question="Does a real draft pay, and for whom?",
     params=PairParams,
     run=run,
-    version=2,
+    version=3,
     controls=("setting", "watched", "verify", "lenience", "draft", "gamma", "length"),
     lead="answer",
     presets={
@@ -61,4 +62,6 @@ LAB: Final = Lab(
     left_apart=left_apart,
     so_far=so_far,
     live_with={"device": NUMPY},
+    offers={"pair": offered},
+    refuses=refuse,
 )

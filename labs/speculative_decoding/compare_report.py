@@ -4,11 +4,11 @@ It refuses to measure; a run of the lab or the recorded benchmark did."""
 from collections.abc import Mapping
 from typing import Any, Final
 
+from labs.decoding import shares
 from labs.lab import Column, Fact, Figure, Result, Table
-from labs.speculative_decoding.account import round_cost
+from labs.speculative_decoding.account import PLAIN_LINE, round_cost
 from labs.speculative_decoding.run_report import gain, where_measured
 from labs.speculative_decoding.settings import SHORT, PairParams
-from labs.speculative_decoding.shares import shares
 from labs.units import begun, count, listed
 
 FASTER, SLOWER, UNSURE = "gains", "loses", "not told apart"
@@ -78,6 +78,13 @@ def state(row: Mapping[str, Any]) -> str:
     return SLOWER if row["speedup_high"] < 1 else UNSURE
 
 
+def line_done(row: Mapping[str, Any]) -> str:
+    """What a group came to, told while the others go on."""
+    interval = f"{row['measured']:.2f} times plain, {row['speedup_low']:.2f} to {row['speedup_high']:.2f}"
+    what = "is not told apart from plain" if state(row) == UNSURE else gain(row["measured"])
+    return f"{begun(SHORT[row['group']])} is done: drafting {what} ({interval})."
+
+
 def _because(rows: Rows) -> str:
     """Of the verdict that matters most: a loss, else a doubt, else the least gain."""
     least = min(rows, key=lambda group: rows[group]["measured"])
@@ -133,7 +140,7 @@ def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     losing = [SHORT[group] for group, row in rows.items() if state(row) == SLOWER]
     facts["losing"] = measured(listed(losing) if losing else "none", "", "Drafting loses for sure for", None)
     facts["prompts"] = Fact(rows[params.watched]["prompts"], "prompts", "Prompts a group", source="as set")
-    facts["plain"] = Fact(1.0, "times plain", "Plain decoding, the baseline", "assumed", places=0)
+    facts["baseline_speedup"] = Fact(1.0, "", "As fast as plain decoding", "assumed", places=1)
     facts["is_recorded"] = Fact(is_recorded, "", "A recorded comparison", source="ships with the course")
     return facts
 
@@ -200,5 +207,7 @@ def _figure(rows: Rows) -> Figure:
         f"for {SHORT[best]}, and for {SHORT[worst]} {_round(rows[worst])}.",
         x_title="Group",
         y_title="Speed, times plain",
+        interval=("low", "high"),
+        lines=(PLAIN_LINE,),
         state="state",
     )

@@ -3,22 +3,18 @@ It refuses to judge: compare_report.py does."""
 
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
-from labs.decoding import CannotRun, Comparer, Comparison, RunSettings, machine
+from labs.decoding import TUNED, CannotRun, Comparer, Comparison, RunSettings, fastest, machine, tuning
 from labs.lab import Result
 from labs.speculative_decoding import compare_report
 from labs.speculative_decoding.asked import GROUPS_COMPARED, cannot, compared
 from labs.speculative_decoding.settings import BEST, SHORT, PairParams
-from labs.telling import Event, progress
-
-TRIED: Final = range(1, 9)
-TUNING_PROMPTS: Final = 8
-TUNING_WRITES: Final = 48
+from labs.telling import Event, part, progress
 
 
 def comparison(params: PairParams) -> Generator[Event | Result, None, None]:
-    """A progress for each prompt, at last the Result. BadParams where it cannot run."""
+    """A progress for each prompt, a part for each group, at last the Result. BadParams where it cannot run."""
     wanted = [compared(params, group) for group in GROUPS_COMPARED]
     rows: list[dict[str, Any]] = []
     try:
@@ -42,7 +38,7 @@ class Work:
     @property
     def total(self) -> int:
         """Prompts in all, those to find the length by included."""
-        tuning = len(TRIED) * TUNING_PROMPTS if self.params.length == BEST else 0
+        tuning = TUNED if self.params.length == BEST else 0
         return len(GROUPS_COMPARED) * (self.params.prompts + tuning)
 
     def group(self, settings: RunSettings, rows: list[dict[str, Any]]) -> Iterator[Event]:
@@ -50,20 +46,18 @@ class Work:
         name = SHORT[settings.group]
         chosen_on = None
         if self.params.length == BEST:
-            speeds: dict[int, float] = {}
-            for gamma in TRIED:
-                tried, tallies = replace(settings, gamma=gamma, max_new=TUNING_WRITES), []
-                for tally in self.comparer.tallied(tried, TUNING_PROMPTS, "tuning"):
-                    tallies.append(tally)
-                    yield self.told(f"{name}: trying {gamma} drafts a round on other prompts")
-                speeds[gamma] = Comparison(tried, self.comparer.engine.clock, tuple(tallies)).speedup().value
-            settings, chosen_on = replace(settings, gamma=max(speeds, key=lambda each: speeds[each])), "other prompts"
+            tried = []
+            for gamma, tally in tuning(self.comparer, settings):
+                tried.append((gamma, tally))
+                yield self.told(f"{name}: trying {gamma} drafts a round on other prompts")
+            settings, chosen_on = replace(settings, gamma=fastest(self.comparer, settings, tried)), "other prompts"
         tallies = []
         for tally in self.comparer.tallied(settings, self.params.prompts, "reported"):
             tallies.append(tally)
             yield self.told(f"{name}: prompt {len(tallies)} of {self.params.prompts}, plain and drafted")
         made = Comparison(settings, self.comparer.engine.clock, tuple(tallies))
         rows.append(made.as_dict() | {"chosen_on": chosen_on})
+        yield part(compare_report.line_done(rows[-1]))
 
     def told(self, words: str) -> Event:
         """One prompt more is done."""

@@ -4,10 +4,10 @@ It refuses to judge the run and to know the record."""
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from labs.decoding import shares
 from labs.lab import Column, Table
 from labs.speculative_decoding.asked import LANGUAGES, UNKNOWN
 from labs.speculative_decoding.run_words import WHY, row_of, tokens_of
-from labs.speculative_decoding.shares import shares
 from labs.units import significant
 
 DIGITS: Final = 6

@@ -7,16 +7,15 @@ from typing import Any, Final, NamedTuple
 from labs.units import number
 
 ACCEPTED, REJECTED, UNCHECKED = "accepted", "rejected", "not checked"
-RESIDUAL, BONUS, OWN = "corrected", "bonus", "own"
+RESIDUAL, BONUS, TARGET = "residual", "bonus", "target"
 STATES: Final[Mapping[bool | None, str]] = {True: ACCEPTED, False: REJECTED, None: UNCHECKED}
-KINDS: Final[Mapping[str, str]] = {"residual": RESIDUAL, "bonus": BONUS, "target": OWN}
 WHY: Final[Mapping[str, str]] = {
     ACCEPTED: "u times q is below p, so it stands",
     REJECTED: "u times q is not below p, so it goes",
     UNCHECKED: "behind the first that went",
-    RESIDUAL: "drawn from what the draft gave too little",
+    RESIDUAL: "drawn from the residual, what the draft gave too little",
     BONUS: "all drafts stood, so the target adds one",
-    OWN: "nothing was drafted, so the target writes",
+    TARGET: "nothing was drafted, so the target writes",
 }
 SPACES: Final = {" ": "\N{OPEN BOX}", "\n": "\N{RETURN SYMBOL}", "\t": "\N{RIGHTWARDS ARROW TO BAR}"}
 
@@ -39,7 +38,7 @@ def tokens_of(told: Mapping[str, Any]) -> Iterator[Told]:
         yield Told(str(place), seen(each), STATES[each["ok"]], each["q"], each["p"], each["u"])
     extra = told["extra"]
     if extra is not None:
-        yield Told("+", seen(extra), KINDS[extra["kind"]], None, None, None)
+        yield Told("+", seen(extra), extra["kind"], None, None, None)
 
 
 def seen(token: Mapping[str, Any]) -> str:

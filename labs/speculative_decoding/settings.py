@@ -19,6 +19,7 @@ GROUPS: Final = {
 }
 # As sentences and tables call them.
 SHORT: Final = {**{group: group for group in GROUPS}, "english": "English"}
+NAMED: Final = {"distilled": "Distilled", "plain": "Undistilled", "trigram": "Trigrams", "lookup": "Lookup"}
 # Name -> words, and the row of the record: draft, temperature, drafts a round.
 ROWS: Final[Mapping[str, tuple[str, tuple[str, float, int | str]]]] = {
     "distilled-t1-g4": ("Distilled draft, temperature 1, 4 drafts", ("distilled", 1.0, 4)),
@@ -29,12 +30,13 @@ ROWS: Final[Mapping[str, tuple[str, tuple[str, float, int | str]]]] = {
     "trigram-t1-g4": ("Trigram table, temperature 1, 4 drafts", ("trigram", 1.0, 4)),
     "lookup-t0-g4": ("Prompt lookup, greedy, 4 drafts", ("lookup", 0.0, 4)),
 }
+# As a list has room for: a select cuts what is wider than it.
 DRAFTS: Final = {
-    "distilled": "Distilled: one layer, taught by the target",
-    "plain": "One layer, not distilled",
+    "distilled": "Distilled, one layer",
+    "plain": "Undistilled, one layer",
     "trigram": "A table of three tokens",
-    "lookup": "Prompt lookup: what followed last time",
-    "self": "The target itself, always accepted",
+    "lookup": "Prompt lookup",
+    "self": "The target itself",
 }
 LENGTHS: Final = {str(each): str(each) for each in (1, 2, 3, 4, 5, 6, 8, 12, 16)} | {ADAPTIVE: "adaptive"}
 DEVICES: Final = {
@@ -44,6 +46,11 @@ DEVICES: Final = {
     CUDA: "This machine's GPU, PyTorch",
 }
 LENIENCES: Final = ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5", "0.4", "0.3", "0.2")
+
+
+def short(draft: str, temperature: float, gamma: int | str) -> str:
+    """A recorded setting as a list has room for."""
+    return f"{NAMED[draft]}, {'drawn' if temperature else 'greedy'}, {gamma}{'' if gamma == ADAPTIVE else ' drafts'}"
 
 
 class PairParams(Params):
@@ -59,8 +66,8 @@ class PairParams(Params):
     setting: str = param(
         "distilled-t1-g4",
         label="Draft and sampling",
-        help="Which recorded setting: the kind of draft, how tokens are drawn, drafts a round.",
-        choices={name: words for name, (words, _) in ROWS.items()},
+        help="Which recorded setting: the kind of draft, greedy or drawn at temperature 1, drafts a round.",
+        choices={name: short(*row) for name, (_, row) in ROWS.items()},
         when=SPEED,
     )
     lenience: str = param(
@@ -98,7 +105,8 @@ class PairParams(Params):
     draft: str = param(
         "distilled",
         label="Draft",
-        help="What guesses ahead; the target checks each guess.",
+        help="What guesses ahead; the target checks each guess. Distilled is taught by the target, lookup repeats what "
+        "followed last time, and the target itself is always accepted.",
         choices=DRAFTS,
         when=LIVE,
         also=(COMPARE,),
@@ -114,7 +122,7 @@ class PairParams(Params):
         BEST,
         label="Drafts a round",
         help="The fastest length is found for each group on prompts that are not reported.",
-        choices={BEST: "the fastest, found on other prompts"} | LENGTHS,
+        choices={BEST: "fastest on other prompts"} | LENGTHS,
         when=COMPARE,
     )
     prompt: str | None = param(
@@ -128,8 +136,7 @@ class PairParams(Params):
     pair: str | None = param(
         None,
         label="Pair of your own",
-        help="Names of servelab models list where it runs: target+draft, in place of the draft above. A target alone "
-        "is drafted for by prompt lookup.",
+        help="A target and a draft of your own, in place of the pair that ships; servelab models add brings them here.",
         words=True,
         group="The run",
         when=LIVE,

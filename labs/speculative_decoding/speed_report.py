@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from labs.decoding import recorded
 from labs.lab import Column, Fact, Figure, Result, Scalar, Table
-from labs.speculative_decoding.account import round_cost, round_told
+from labs.speculative_decoding.account import PLAIN_LINE, round_cost, round_told
 from labs.speculative_decoding.settings import GROUPS, ROWS, SHORT, PairParams
 from labs.units import listed, number
 
@@ -118,7 +118,7 @@ def _facts(params: PairParams, rows: dict[str, dict[str, Any]]) -> dict[str, Fac
     gaps = [abs(row["measured"] / row["predicted"] - 1) for row in rows.values()]
     facts["formula_gap"] = measured(max(gaps), "", "Largest distance from the formula, as a share", 3)
     facts["prompts"] = measured(rows[params.watched]["prompts"], "prompts", "Prompts a group", 0)
-    facts["plain"] = Fact(1.0, "times plain", "Plain decoding, the baseline", "assumed", places=0)
+    facts["baseline_speedup"] = Fact(1.0, "", "As fast as plain decoding", "assumed", places=1)
     return facts
 
 
@@ -159,6 +159,8 @@ def _figure(rows: dict[str, dict[str, Any]]) -> Figure:
         summary=_order(rows),
         x_title="Group",
         y_title="Speed, times plain",
+        interval=("low", "high"),
+        lines=(PLAIN_LINE,),
         state="state",
     )
 

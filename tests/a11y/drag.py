@@ -11,7 +11,9 @@ SHARE = 0.7
 SETTLE_MS = 60
 # A handle is not as wide as nothing: a click beside the place that a drag ends at may take the next step.
 NEAR = 0.06
-PLACE = "(range) => [Number(range.value), Number(range.min || 0), Number(range.max || 100), Number(range.step) || 1]"
+# What a page does about the last event by a timer comes first.
+PLACE = """(range) => new Promise((done) => setTimeout(() => done(
+  [Number(range.value), Number(range.min || 0), Number(range.max || 100), Number(range.step) || 1])))"""
 BOX = "(node) => { const box = node.getBoundingClientRect(); return [box.left, box.top, box.width, box.height]; }"
 
 

@@ -91,6 +91,10 @@
     return differs(columns[trace.meta.column], list(trace.y)) ?? differs(starts, list(trace.base)) ?? differs(ends, told.map((one) => one[1])) ??
       differs(starts, told.map((one) => one[0])) ?? differs(starts.map((_, row) => length(row)), list(trace.x));
   };
+  const fitsEnds = (columns, trace) => {
+    const told = list(trace.customdata);
+    return trace.meta.ends.map((name, end) => differs(columns[name] ?? [], told.map((one) => one[end]))).find(Boolean);
+  };
   // One trace for each part of a stack: together they are the column, in the order of its rows.
   const gathered = (traces) => {
     const parts = traces.filter((trace) => trace.meta.row !== undefined);
@@ -120,6 +124,8 @@
         const fault = fitsLanes(columns, trace);
         if (fault) found.push([`${what} of ${name} differs, ${fault}`, say.where(figure)]);
       } else {
+        const fault = trace.meta.ends && fitsEnds(columns, trace);
+        if (fault) found.push([`${what} of ${name} has another interval, ${fault}`, say.where(figure)]);
         const sides = [trace.y, trace.x].filter(Boolean).map(list);
         const faults = sides.map((side) => differs(ours, side));
         if (faults.every(Boolean)) found.push([`${what} of ${name} differs, ${faults[0]}`, say.where(figure)]);

@@ -3,7 +3,7 @@
 async (given, say) => {
   const root = document.documentElement;
   const kept = root.style.fontSize;
-  const patience = 700;
+  const patience = 4000;
   const pause = () => new Promise((done) => setTimeout(done, 50));
   const size = (text) => parseFloat(getComputedStyle(text).fontSize) * Math.abs(text.getScreenCTM().d);
   const texts = (figure) => [...figure.querySelectorAll('.plot svg text')].filter((text) => say.visible(text) && say.text(text));

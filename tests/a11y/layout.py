@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.a11y.finding import Finding, ask, ask_findings
 
-DEADLINE_MS = 5000
+DEADLINE_MS = 20_000
 
 
 def check_targets(page: Page) -> list[Finding]:

@@ -1,17 +1,16 @@
 """Check 36: the same address without JavaScript says the same.
 Compares words; how the page looks is for the other checks."""
 
-from playwright.sync_api import Browser
-
 from tests.a11y.finding import Finding, ask, collect
-from tests.a11y.matrix import LIGHT, NO_SCRIPTS, opened
+from tests.a11y.matrix import LIGHT, NO_SCRIPTS
+from tests.a11y.tabs import Tabs
 
 
-def check_parity_without_scripts(browser: Browser, url: str) -> list[Finding]:
+def check_parity_without_scripts(tabs: Tabs, url: str) -> list[Finding]:
     """Same table text and summaries, no empty box for a chart, no control that only a script could make work."""
-    with opened(browser, url, LIGHT) as page:
+    with tabs.opened(url, LIGHT) as page:
         with_scripts = ask(page, "said")
-    with opened(browser, url, NO_SCRIPTS) as page:
+    with tabs.opened(url, NO_SCRIPTS) as page:
         without = ask(page, "said")
     faults = []
     for kind in ("tables", "summaries"):

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 from tests.a11y.finding import ask
 from tests.a11y.matrix import State
 
-DEADLINE_MS = 15_000
+DEADLINE_MS = 60_000
 # Longer than the rest after which a page says what is new and draws again, 400 ms.
 REST_MS = 600
 

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.a11y.colours import check_chart_text, check_forced_colours, check_mark_contrast, check_series_apart
 from tests.a11y.figures import check_chart_health, check_chart_naming, check_heatmap_pixels, check_table_equals_plot
 from tests.a11y.layout import check_clipping, check_reflow
-from tests.a11y.matrix import DARK, FORCED_LIGHT, LIGHT, NARROW, NO_SCRIPTS, State, opened
+from tests.a11y.matrix import DARK, FORCED_LIGHT, LIGHT, NARROW, NO_SCRIPTS, State
 from tests.a11y.still import settled
+from tests.a11y.tabs import Tabs
 from tests.browser.samples import FEW, MANY, samples
 
 CHECKS = (
@@ -48,42 +49,40 @@ FILL = """(html) => {
 
 
 @contextmanager
-def page_of_figures(browser: Browser, server: str, count: int, state: State) -> Iterator[Page]:
+def page_of_figures(tabs: Tabs, server: str, count: int, state: State) -> Iterator[Page]:
     """A lab's page with the samples in the place of its result, at rest."""
     made = samples(count)
-    with opened(browser, f"{server}labs/gpu-memory-ledger", state) as page:
+    with tabs.opened(f"{server}labs/gpu-memory-ledger", state) as page:
         page.route("**/figures.json*", lambda route: route.fulfill(json={one.name: one.live for one in made}))
         page.evaluate(FILL, "".join(one.html for one in made))
-        assert settled(page, state, 20_000)
+        assert settled(page, state)
         yield page
 
 
 @pytest.mark.parametrize("count", [FEW, MANY])
 @pytest.mark.parametrize("state", [LIGHT, DARK, NO_SCRIPTS], ids=lambda state: state.name)
-def test_every_kind_of_figure_passes_the_checks_of_figures(
-    browser: Browser, server: str, count: int, state: State
-) -> None:
-    with page_of_figures(browser, server, count, state) as page:
+def test_every_kind_of_figure_passes_the_checks_of_figures(tabs: Tabs, server: str, count: int, state: State) -> None:
+    with page_of_figures(tabs, server, count, state) as page:
         assert [str(finding) for check in CHECKS for finding in check(page)] == []
 
 
 @pytest.mark.parametrize("count", [FEW, MANY])
-def test_every_kind_of_figure_stands_out_in_forced_colours(browser: Browser, server: str, count: int) -> None:
-    with page_of_figures(browser, server, count, FORCED_LIGHT) as page:
+def test_every_kind_of_figure_stands_out_in_forced_colours(tabs: Tabs, server: str, count: int) -> None:
+    with page_of_figures(tabs, server, count, FORCED_LIGHT) as page:
         assert [str(finding) for finding in check_forced_colours(page)] == []
 
 
 @pytest.mark.parametrize("count", [FEW, MANY])
-def test_every_kind_of_figure_fits_a_narrow_view(browser: Browser, server: str, count: int) -> None:
-    with page_of_figures(browser, server, count, NARROW) as page:
+def test_every_kind_of_figure_fits_a_narrow_view(tabs: Tabs, server: str, count: int) -> None:
+    with page_of_figures(tabs, server, count, NARROW) as page:
         assert [str(finding) for check in (check_reflow, check_clipping) for finding in check(page)] == []
 
 
 @pytest.mark.parametrize("count", [FEW, MANY])
-def test_a_number_changed_in_a_picture_is_found(browser: Browser, server: str, count: int) -> None:
+def test_a_number_changed_in_a_picture_is_found(tabs: Tabs, server: str, count: int) -> None:
     missed = []
     changed = 0
-    with page_of_figures(browser, server, count, NO_SCRIPTS) as page:
+    with page_of_figures(tabs, server, count, NO_SCRIPTS) as page:
         for sample in samples(count):
             for what, selector in CHANGES.items():
                 page.evaluate(FILL, sample.html)
@@ -95,7 +94,7 @@ def test_a_number_changed_in_a_picture_is_found(browser: Browser, server: str, c
     assert changed == (2 if count == FEW else 1) * len(samples(count))
 
 
-def test_a_number_changed_in_a_live_chart_is_found(browser: Browser, server: str) -> None:
+def test_a_number_changed_in_a_live_chart_is_found(tabs: Tabs, server: str) -> None:
     made = samples(FEW)
     missed = []
     for sample in made:
@@ -103,20 +102,20 @@ def test_a_number_changed_in_a_live_chart_is_found(browser: Browser, server: str
         flat = trace["x"] if trace.get("orientation") == "h" else trace["y"]
         side = trace["z"][0] if "z" in trace else trace["base"] if isinstance(trace.get("base"), list) else flat
         side[0] += 0.1
-        with opened(browser, f"{server}labs/gpu-memory-ledger", LIGHT) as page:
+        with tabs.opened(f"{server}labs/gpu-memory-ledger", LIGHT) as page:
             page.route("**/figures.json*", lambda route, request, one=sample: route.fulfill(json={one.name: one.live}))
             page.evaluate(FILL, sample.html)
-            assert settled(page, LIGHT, 20_000)
+            assert settled(page, LIGHT)
             missed += [] if check_table_equals_plot(page) else [sample.name]
     assert missed == []
 
 
-def test_a_mark_moved_away_from_its_value_is_found(browser: Browser, server: str) -> None:
+def test_a_mark_moved_away_from_its_value_is_found(tabs: Tabs, server: str) -> None:
     move = """() => {
       const lines = document.querySelectorAll('figure[data-figure="line"] svg.wide path.line.dense');
       for (const line of lines) line.setAttribute('d', line.getAttribute('d').replace(/^M([\\d.]+) [\\d.]+/, 'M$1 0'));
       return lines.length;
     }"""
-    with page_of_figures(browser, server, MANY, NO_SCRIPTS) as page:
+    with page_of_figures(tabs, server, MANY, NO_SCRIPTS) as page:
         assert page.evaluate(move) == 2
         assert any("is drawn below" in str(finding) for finding in check_table_equals_plot(page))

@@ -15,12 +15,13 @@ from app.jobs import JobStore
 from app.jobs.working import Claim, beat, claim, finish, write_event
 from app.kept_runs import as_text
 from labs import Result, parse
+from tests.a11y.arriving import follow
 from tests.a11y.finding import ask
 from tests.a11y.matrix import DARK, FORCED_DARK, LIGHT, NARROW, NO_SCRIPTS, State, opened
 from tests.a11y.profile import MOVES, profile_for, run_all
 from tests.a11y.running import check_announcement_budget
 from tests.long_runs import LAB, PATH, QUICK, Visitor
-from tests.servers import starting
+from tests.servers import SMALL, starting
 
 STEP = {"done": 4.5, "total": 24, "words": "Replaying run 5 of 24, about 12 s left"}
 UNDER_WAY = "Your run is under way."
@@ -42,7 +43,7 @@ class Site:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     data = tmp_path_factory.mktemp("long-runs")
     with starting() as start:
-        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), SERVELAB_WORKERS="0")
+        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")
         yield Site(running.address().rstrip("/"), jobs, LAB.run(parse(LAB, QUICK.items())))
         jobs.close()
@@ -111,8 +112,8 @@ def test_only_begin_and_end_are_said_and_the_focus_goes_to_the_result(browser: B
         said = [text for text in heard["texts"] if text not in ("", "Running")]
         assert said[:2] == ["Your run waits for its turn.", UNDER_WAY]
         assert [site.result.says in text for text in said[2:]] == [True]
-        assert page.url.endswith("?load=5&sweep_points=12")
-        assert page.locator("#job").count() == 0
+        expect(page).to_have_url(re.compile(r"\?load=5&sweep_points=12$"))
+        expect(page.locator("#job")).to_have_count(0)
 
 
 def test_forty_steps_of_a_run_are_shown_and_not_said(browser: Browser, site: Site) -> None:
@@ -194,9 +195,9 @@ def test_cancel_ends_a_run_and_leaves_the_focus_on_what_happened(browser: Browse
 
 def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Browser, site: Site) -> None:
     with begun(browser, site, NO_SCRIPTS, "9") as (page, mine):
-        page.get_by_role("link", name="Look again").click()
+        follow(page.get_by_role("link", name="Look again"))
         expect(page.locator("#job-words")).to_have_text("Replaying run 5 of 24, about 12 s left.")
         assert [str(finding) for finding in run_all(page, profile_for(NO_SCRIPTS))] == []
         site.end(mine)
-        page.get_by_role("link", name="Look again").click()
+        follow(page.get_by_role("link", name="Look again"))
         expect(page.locator("#result .says")).to_contain_text(site.result.says)

@@ -2,7 +2,6 @@
 It names no page that the route map and the labs do not have."""
 
 import pytest
-from playwright.sync_api import Browser
 
 from labs import all_labs, describe
 from tests.a11y.matrix import (
@@ -22,11 +21,11 @@ from tests.a11y.matrix import (
     SPACED,
     ZOOMED,
     State,
-    opened,
 )
 from tests.a11y.policy import policy_reports
 from tests.a11y.profile import MOVES, profile_for, run_all
 from tests.a11y.still import settled
+from tests.a11y.tabs import Tabs
 
 SIMPLE_STATES = (LIGHT, DARK, FORCED_DARK, PRINTED, NARROW, LARGE_TEXT, SPACED, NO_SCRIPTS)
 # What labs differ in: their words, their figures and their fields.
@@ -75,8 +74,8 @@ CASES = [
 
 
 @pytest.mark.parametrize(("path", "state"), CASES, ids=[f"{path or 'home'} {state.name}" for path, state in CASES])
-def test_a_page_passes_every_check_of_its_state(browser: Browser, server: str, path: str, state: State) -> None:
-    with opened(browser, f"{server}{path}", state) as page:
+def test_a_page_passes_every_check_of_its_state(tabs: Tabs, server: str, path: str, state: State) -> None:
+    with tabs.opened(f"{server}{path}", state) as page:
         if state.scripts and path in lab_pages():
             page.wait_for_selector("[data-explore]", state="attached")
         assert settled(page, state), "a live chart is late"

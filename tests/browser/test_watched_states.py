@@ -9,15 +9,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.jobs import JobStore
-from app.jobs.working import Claim, claim, finish, write_event
+from app.jobs.working import Claim, claim, finish, put_back, write_event
 from app.kept_runs import as_text
 from labs import Event, Result, get_lab, parse, run_apart
+from labs.telling import part, progress
 from tests.a11y.finding import ask
 from tests.a11y.matrix import DARK, LIGHT, NARROW, opened
 from tests.a11y.matrix import State as Look
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_announcement_budget
-from tests.servers import starting
+from tests.servers import SMALL, starting
 
 LAB = get_lab("speculative-decoding")
 PATH = f"/labs/{LAB.slug}"
@@ -28,7 +29,7 @@ def held_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, J
     """A server without workers, and its table of runs."""
     data = tmp_path_factory.mktemp("held")
     with starting() as start:
-        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), SERVELAB_WORKERS="0")
+        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")
         yield running.address().rstrip("/"), jobs
         jobs.close()
@@ -43,13 +44,16 @@ def told() -> tuple[list[Event], Result]:
 
 
 @contextmanager
-def held_run(browser: Browser, site: tuple[str, JobStore], look: Look, seed: str) -> Iterator[tuple[Page, Claim]]:
+def held_run(
+    browser: Browser, site: tuple[str, JobStore], look: Look, seed: str, view: str = "live"
+) -> Iterator[tuple[Page, Claim]]:
     """A run of this lab, begun by a person and taken by the test."""
     base, jobs = site
-    with opened(browser, f"{base}{PATH}?view=live&watched=rare&seed={seed}&device=numpy", look) as page:
+    stop = "#run-stop" if view == "live" else "#job-cancel"
+    with opened(browser, f"{base}{PATH}?view={view}&watched=rare&seed={seed}&device=numpy", look) as page:
         page.locator("#job-run").press("Enter")
-        page.locator("#run-stop").wait_for()
-        form = page.locator("form:has(#run-stop)").get_attribute("action")
+        page.locator(stop).wait_for()
+        form = page.locator(f"form:has({stop})").get_attribute("action")
         assert form is not None
         found = claim(jobs, form.split("/")[2], "the test")
         assert found is not None
@@ -146,4 +150,48 @@ def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_
         assert play(jobs, mine, events[24:26])
         page.wait_for_timeout(300)
         assert lines.count() == 8
-        assert page.get_by_role("button", name="Run live").count() == 1
+        expect(page.get_by_role("button", name="Run live")).to_have_count(1)
+
+
+def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and_step_says_where_it_stands(
+    browser: Browser, held_site: tuple[str, JobStore]
+) -> None:
+    jobs = held_site[1]
+    dones = [
+        part(f"Group {place} is done: drafting gains {place} % (1.0{place} times plain).") for place in range(1, 5)
+    ]
+    with held_run(browser, held_site, LIGHT, "71", "compare") as (page, mine):
+        status = page.locator("#status")
+        expect(status).to_have_text("Your run is under way.")
+
+        assert ask(page, "watch", "#status")
+        play(jobs, mine, [progress(1, 440, "English: trying 1 draft"), dones[0], dones[1]])
+        expect(page.locator("#job-parts > li")).to_have_count(2)
+        page.wait_for_timeout(5200)
+        play(jobs, mine, [progress(200, 440, "rare: trying 2 drafts"), dones[2]])
+        expect(page.locator("#job-parts > li")).to_have_count(3)
+        page.wait_for_timeout(400)
+        heard = ask(page, "announced", "#status")
+        assert heard["kept"] and [text for text in heard["texts"] if text] == [
+            f"{dones[0].data['says']} {dones[1].data['says']}"
+        ]
+        page.locator("#job-step").press("Enter")
+        expect(status).to_have_text(dones[2].data["says"])
+        page.locator("#job-step").press("Enter")
+        expect(status).to_have_text(page.locator("#job-words").inner_text())
+        expect(page.locator("#job-step")).to_be_focused()
+        shown = page.locator("#job-parts > li").all_inner_texts()
+        page.reload()
+        again = page.locator("#job-parts > li").all_inner_texts()
+        assert again == shown == [each.data["says"] for each in dones[:3]]
+        assert page.get_by_role("list", name="Done so far").count() == 1
+        # A second try has no group yet, on the page that follows and on the page that is loaded then.
+        assert put_back(jobs, mine)
+        second = claim(jobs, mine.job_id, "the test again")
+        assert second is not None
+        expect(page.locator("#job-parts > li")).to_have_count(0)
+        play(jobs, second[0], dones[3:])
+        expect(page.locator("#job-parts > li")).to_have_text([dones[3].data["says"]])
+        page.get_by_role("button", name="Stop").press("Enter")
+        expect(page.locator("#job-says")).to_have_text("The run was cancelled.")
+        expect(page.locator("#job-says")).to_be_focused()

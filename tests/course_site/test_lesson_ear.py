@@ -3,7 +3,7 @@ It refuses to know how pages are made."""
 
 import re
 
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.a11y.finding import ask
 from tests.a11y.matrix import LIGHT, opened
@@ -58,8 +58,11 @@ def test_what_takes_the_focus_is_not_said_again_and_comes_before_the_reasons(
         expect(page.locator("#bytes-value")).to_have_accessible_description("How many bytes?")
         page.locator("#bytes-value").fill("60060")
         page.locator("#bytes-commit").press("Enter")
+        expect(page.locator("#bytes-verdict")).to_contain_text("60,060 bytes")
+        verdict = page.locator("#bytes-verdict").inner_text()
+        expect(page.locator("#status")).to_have_text(verdict)
         expect(page.locator("#bytes-commit")).to_be_focused()
-        assert told(page) == [page.locator("#bytes-verdict").inner_text()]
+        assert told(page) == [verdict]
 
 
 def test_a_question_of_options_says_its_verdict_before_their_reasons(browser: Browser, course_server: str) -> None:
@@ -104,13 +107,11 @@ def test_running_is_said_once_a_wish_and_only_when_the_answer_takes_long(browser
         with page.expect_response("**/lessons/**") as got:
             slider.press("ArrowRight")
         answer = got.value.text()
+        expect(page.locator("#lab-card .says")).to_contain_text(f"{slider.input_value()} samples")
         expect(page.locator("#status")).to_have_text(page.locator("#lab-card .says strong").inner_text())
         page.route("**/lessons/**", lambda route: route.fulfill(body=answer, content_type="text/html"))
         assert ask(page, "watch", "#status")
-        for key in ("ArrowRight", "ArrowRight"):
-            slider.press(key)
-            page.wait_for_timeout(100)
-        assert heard(page) == []
+        assert any(moved_silently(page, slider) for _ in range(3))
         page.unroute("**/lessons/**")
         held: list[Route] = []
         page.route("**/lessons/**", lambda route: held.append(route))
@@ -118,12 +119,25 @@ def test_running_is_said_once_a_wish_and_only_when_the_answer_takes_long(browser
         for key in ("ArrowRight", "ArrowRight", "ArrowRight"):
             slider.press(key)
             page.wait_for_timeout(100)
+        expect(page.locator("#status")).to_have_text("Running")
         assert (heard(page), len(held) > 1) == (["Running"], True)
         slider.press("ArrowRight")
         assert heard(page) == ["Running"]
+        moved = slider.input_value()
         held[-1].continue_()
-        expect(page.locator("#lab-card .says")).to_contain_text("23 samples")
-        assert heard(page) == ["Running", page.locator("#lab-card .says strong").inner_text()]
+        expect(page.locator("#lab-card .says")).to_contain_text(f"{moved} samples")
+        says = page.locator("#lab-card .says strong").inner_text()
+        expect(page.locator("#status")).to_have_text(says)
+        assert heard(page) == ["Running", says]
+
+
+def moved_silently(page: Page, slider: Locator) -> bool:
+    """Whether two moves with a quick answer say nothing; on a busy machine an answer may be slow."""
+    assert ask(page, "watch", "#status")
+    for _ in range(2):
+        slider.press("ArrowRight")
+        page.wait_for_timeout(100)
+    return heard(page) == []
 
 
 def test_a_known_answer_a_variation_and_a_diagnosis_are_told_for_what_they_are(site: Site) -> None:

@@ -3,12 +3,17 @@ It refuses to know answers."""
 
 import re
 import shutil
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
 import pytest
 
+from app.course.lesson import LabBlock, every_block
 from app.course.outline import symbols
+from app.web.lesson_results import told_settings
+from app.web.lessons import table_words
+from labs import Column, Table, get_lab, parse
 from tests.course_site.code_css import FILE, expected_css
 from tests.course_site.site import CONTENT, LESSON, Site, words
 
@@ -109,6 +114,29 @@ def test_an_embedded_lab_takes_settings_and_keeps_the_lessons_address(site: Site
     part = site.client.get(f"{address}?card.microbatch=54", headers={"HX-Target": "section#lab-card-result"})
     assert "<form" not in part.text
     assert "54 fits with 0.04\u00a0GB to spare" in part.text
+
+
+def test_a_table_of_an_embedded_lab_is_linked_by_its_caption_and_told_apart_where_two_labs_have_one(
+    site: Site,
+) -> None:
+    page = site.page(f"/lessons/{LESSON}/lab-screen")
+    links = re.findall(r'<a href="[^"]*[.]csv[^"]*">([^<]*)</a>', page)
+    captions = re.findall(r"<caption>([^<]*)</caption>", page)
+    assert links and {unescape(link) for link in links} == {f"CSV: {unescape(each)}" for each in captions}
+    screen = site.course.lessons[0].screen("lab-screen")
+    assert screen is not None
+    (card,) = (each for each in every_block(screen.blocks) if isinstance(each, LabBlock))
+    twice = replace(screen, blocks=(card, replace(card, id="other")))
+    table = Table("other-ledger", "What fits", (Column("item", "Item", type="text"),), ())
+    assert table_words(twice, table) == "What fits, lab 2 of 2 here"
+    assert table_words(twice, table, is_paper=True) == f"What fits, lab 2 of 2 here, {screen.title}"
+
+
+def test_a_setting_that_was_left_empty_is_told_as_none() -> None:
+    lab = get_lab("speculative-decoding")
+    told = {label: words for label, words, _, _ in told_settings(lab, parse(lab, [("view", "live")]))}
+    assert (told["Own prompt"], told["Pair of your own"], told["Drafts a round"]) == ("none", "none", "4")
+    assert all(told.values())
 
 
 def test_a_bad_setting_of_an_embedded_lab_is_told_beside_its_field(site: Site) -> None:

@@ -2,7 +2,7 @@
 It names no check; the profile of a state does."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.a11y.errors import check_error_summary
 from tests.a11y.matrix import (
@@ -16,11 +16,11 @@ from tests.a11y.matrix import (
     SPACED,
     State,
     apply_state,
-    opened,
 )
 from tests.a11y.policy import policy_reports
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.still import at_rest
+from tests.a11y.tabs import Tabs
 from tests.course_site.site import LESSON, OURS
 
 ITEMS = {
@@ -61,17 +61,17 @@ def skip_all(page: Page, server: str, screen: str) -> None:
 
 
 @pytest.mark.parametrize(("path", "state"), FRESH, ids=[named(case) for case in FRESH])
-def test_a_fresh_page_passes(browser: Browser, course_server: str, path: str, state: State) -> None:
-    with opened(browser, f"{course_server}{path}", state) as page:
+def test_a_fresh_page_passes(tabs: Tabs, course_server: str, path: str, state: State) -> None:
+    with tabs.opened(f"{course_server}{path}", state) as page:
         assert run_all(page, profile_for(state)) == []
         assert policy_reports(page) == []
 
 
 @pytest.mark.parametrize(("screen", "state"), DONE, ids=[named(case) for case in DONE])
 def test_a_screen_passes_after_its_items_were_skipped(
-    browser: Browser, course_server: str, screen: str, state: State
+    tabs: Tabs, course_server: str, screen: str, state: State
 ) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/{screen}", state) as page:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/{screen}", state) as page:
         skip_all(page, course_server, screen)
         page.reload()
         apply_state(page, state)
@@ -80,8 +80,8 @@ def test_a_screen_passes_after_its_items_were_skipped(
 
 
 @pytest.mark.parametrize("state", [NARROW, PRINTED], ids=lambda state: state.name)
-def test_a_checkpoint_passes_after_its_round(browser: Browser, course_server: str, state: State) -> None:
-    with opened(browser, f"{course_server}lessons/families/ten", state) as page:
+def test_a_checkpoint_passes_after_its_round(tabs: Tabs, course_server: str, state: State) -> None:
+    with tabs.opened(f"{course_server}lessons/families/ten", state) as page:
         for id in EXAM:
             page.request.post(f"{course_server}items/{id}", form={"do": "skip"}, headers=OURS)
         page.reload()
@@ -94,9 +94,9 @@ def test_a_checkpoint_passes_after_its_round(browser: Browser, course_server: st
 @pytest.mark.parametrize(("screen", "field"), REFUSED)
 @pytest.mark.parametrize("state", [LIGHT, NO_SCRIPTS], ids=["with scripts", "without scripts"])
 def test_a_refused_answer_can_be_found_understood_and_mended(
-    browser: Browser, course_server: str, screen: str, field: str, state: State
+    tabs: Tabs, course_server: str, screen: str, field: str, state: State
 ) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/{screen}", state) as page:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/{screen}", state) as page:
         assert check_error_summary(page, field, "many") == []
         assert at_rest(page, state), "the sentence about the refusal is late"
         assert run_all(page, profile_for(state)) == []

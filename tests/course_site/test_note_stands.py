@@ -11,8 +11,8 @@ from tests.course_site.site import Site, words
 from tests.course_site.test_release_note import NOTE, pieces
 
 BREAKS = (
-    "R12 breaks 1 of 2 lines of the contract: the memory in use is 8.64 GB, and at most 8 is allowed. Write into your "
-    "note why it may go out all the same and when it falls back, or name another release."
+    "R12 breaks 1 of 2 lines of the contract: the memory in use is 8.64 GB, and at most 8 GB is allowed. Write into "
+    "your note why it may go out all the same and when it falls back, or name another release."
 )
 
 

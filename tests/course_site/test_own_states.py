@@ -2,8 +2,9 @@
 It names no check; the profile of a state does."""
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
+from tests.a11y.arriving import follow
 from tests.a11y.matrix import (
     DARK,
     FORCED_DARK,
@@ -16,7 +17,7 @@ from tests.a11y.matrix import (
     apply_state,
     opened,
 )
-from tests.a11y.policy import policy_reports, record_reports
+from tests.a11y.policy import policy_reports
 from tests.a11y.profile import profile_for, run_all
 from tests.course_site.site import OURS
 
@@ -50,26 +51,23 @@ def work_of_a_learner(page: Page, server: str) -> None:
 @pytest.mark.parametrize("name", VISITS)
 def test_the_learners_own_pages_pass(browser: Browser, course_server: str, name: str) -> None:
     state, paths = VISITS[name]
-    with opened(browser, f"{course_server}data", state) as first:
-        work_of_a_learner(first, course_server)
+    with opened(browser, f"{course_server}data", state) as page:
+        work_of_a_learner(page, course_server)
         for path in paths:
-            # A tab of its own, because the focus of an earlier walk goes on in the next page of the same tab.
-            page = first.context.new_page()
-            record_reports(page)
-            page.set_viewport_size({"width": state.width, "height": state.height})
             page.goto(f"{course_server}{path}")
+            # The walk of the page before may have left the window's page by Tab.
+            page.bring_to_front()
             apply_state(page, state)
             assert (path, run_all(page, profile_for(state))) == (path, [])
             assert policy_reports(page) == []
-            page.close()
 
 
 def test_an_address_that_is_not_read_can_be_found_understood_and_mended(browser: Browser, course_server: str) -> None:
     with opened(browser, f"{course_server}evidence/every-block", NO_SCRIPTS) as page:
         page.locator("#address-2").fill("many")
-        page.locator("#keep-2").click()
+        follow(page.locator("#keep-2"))
         assert page.locator("#address-2").input_value() == "many"
         assert page.title().startswith("Error: ")
         assert run_all(page, profile_for(NO_SCRIPTS)) == []
         page.locator(".error-summary a").click()
-        assert page.evaluate("document.activeElement.id") == "address-2"
+        expect(page.locator("#address-2")).to_be_focused()

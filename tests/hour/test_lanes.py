@@ -3,6 +3,7 @@ It refuses to know how lanes are computed."""
 
 from playwright.sync_api import Browser, expect
 
+from tests.a11y.arriving import follow
 from tests.a11y.matrix import LIGHT, NO_SCRIPTS, opened
 
 SEVENTH = (
@@ -18,7 +19,8 @@ def test_step_moves_by_one_says_one_sentence_and_ends_where_the_run_ends(browser
         step, said = page.get_by_role("button", name="Step", exact=True), page.get_by_role("status")
         expect(step).to_be_visible()
         slider = page.locator("input[type=range]")
-        assert (slider.get_attribute("max"), slider.get_attribute("aria-valuetext")) == ("20", "6 steps")
+        expect(slider).to_have_attribute("aria-valuetext", "6 steps")
+        expect(slider).to_have_attribute("max", "20")
         step.focus()
         page.keyboard.press("Enter")
         expect(said).to_have_text(SEVENTH)
@@ -34,9 +36,9 @@ def test_step_moves_by_one_says_one_sentence_and_ends_where_the_run_ends(browser
 
 def test_the_same_step_without_javascript(browser: Browser, hour: str) -> None:
     with opened(browser, f"{hour}/lanes", NO_SCRIPTS) as page:
-        page.locator("#lanes-steps-skip").click()
-        page.locator(NEXT).click()
+        follow(page.locator("#lanes-steps-skip"))
+        follow(page.locator(NEXT))
         assert "lanes-lab.step=7" in page.url
         assert SEVENTH in page.locator("#lab-lanes-lab .says").inner_text()
-        page.locator(BACK).click()
+        follow(page.locator(BACK))
         assert "lanes-lab.step=6" in page.url

@@ -72,7 +72,7 @@ def test_before_the_first_decision_no_list_and_no_print_tells_its_outcome(fresh:
     assert re.search(
         r"Only the first \d+ of \d+ screens are here. They end at a decision that is still open, because", paper
     )
-    assert "To print all of it, answer or skip “Would you ship R12?”, then open this page again." in paper
+    assert "To print all of it, answer or skip “Would you ship R12?” , then open this page again." in paper
     assert later not in paper
     fresh.skip("ship-decision")
     whole = tidy(fresh.page(f"/lessons/{LESSON}?paper=yes"))

@@ -5,12 +5,15 @@ import time
 
 from playwright.sync_api import Browser, expect
 
+from tests.a11y.arriving import follow
 from tests.a11y.finding import ask
 from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS, opened
 from tests.a11y.profile import profile_for, run_all
 
 LAB = "#lab-real-run-lab"
 HERE = "On this machine, for this rare prompt, drafting "
+# A run takes a second or two of a quiet core; a worker that starts beside other tests takes many.
+MOST_S = 120
 
 
 def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, hour: str) -> None:
@@ -23,11 +26,13 @@ def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, h
         expect(page.locator(f"{LAB} .says").first).to_contain_text("On the recorded machine, for this rare prompt")
         expect(page.locator("#run-text")).to_have_attribute("data-lang", "zu")
         page.get_by_role("button", name="Run live").press("Enter")
-        expect(page.locator(f"{LAB} .says").first).to_contain_text(HERE, timeout=30_000)
-        expect(page.get_by_role("status")).to_contain_text(HERE)
+        expect(page.locator(f"{LAB} .says").first).to_contain_text(HERE, timeout=MOST_S * 1000)
+        # What takes the focus is read for that; the status may have told it before, and tells it no second time.
         expect(page.locator(f"{LAB} .says").first).to_be_focused()
-        assert ask(page, "announced", "#status")["kept"]
-        assert page.url == f"{hour}/real-run"
+        heard = ask(page, "announced", "#status")
+        assert heard["kept"]
+        assert sum(HERE in text for text in heard["texts"]) <= 1
+        expect(page).to_have_url(f"{hour}/real-run")
         page.get_by_role("button", name="Run", exact=True).press("Enter")
         page.keyboard.press("Tab")
         expect(page.get_by_role("button", name="Stop")).to_be_focused()
@@ -38,13 +43,19 @@ def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, h
 def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Browser, hour: str) -> None:
     with opened(browser, f"{hour}/real-run", NO_SCRIPTS) as page:
         page.get_by_label("Group to watch").select_option("code")
-        page.locator(f"{LAB}-set").click()
-        page.locator("#run-live").click()
+        follow(page.locator(f"{LAB}-set"))
+        follow(page.locator("#run-live"))
         assert page.url.endswith(f"?real-run-lab.watched=code&real-run-lab.device=numpy{LAB}")
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + MOST_S
         while page.locator("#job-again").count() and time.monotonic() < deadline:
-            page.get_by_role("link", name="Look again").click()
+            follow(page.get_by_role("link", name="Look again"))
         expect(page.locator(f"{LAB} .says").first).to_contain_text("On this machine, for this code prompt")
+        page.locator(f"{LAB} summary").click()
+        told = page.locator(f"{LAB} dl dt").all_inner_texts(), page.locator(f"{LAB} dl dd").all_inner_texts()
+        assert dict(zip(*told, strict=True))["Pair of your own"] == "none" and all(told[1])
+        assert page.locator(f"{LAB} a[href$='.csv'], {LAB} a[href*='.csv?']").all_inner_texts() == [
+            "CSV: What a token costs, in parts"
+        ]
 
 
 def test_the_screen_passes_every_check_where_it_is_looked_at_most(browser: Browser, hour: str) -> None:

@@ -3,10 +3,12 @@ They refuse to know lessons and answers."""
 
 import re
 from collections.abc import Mapping
+from contextlib import nullcontext
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.a11y.arriving import arriving
 from tests.a11y.matrix import LIGHT, NO_SCRIPTS, State
 from tests.hour.acts import Act
 
@@ -50,11 +52,18 @@ class Mouse:
         """Who sees needs not be told."""
 
     def go_on(self) -> None:
-        self.point(self.page.get_by_role("link", name=re.compile("^Continue: ")))
+        with arriving(self.page):
+            self.point(self.page.get_by_role("link", name=re.compile("^Continue: ")))
 
 
 class WithoutScripts(Mouse):
+    """Every press of a button brings a new page."""
+
     state = NO_SCRIPTS
+
+    def do(self, act: Act, item: str) -> None:
+        with arriving(self.page) if act.kind == "press" else nullcontext():
+            super().do(act, item)
 
 
 class Fingers(Mouse):
@@ -95,7 +104,8 @@ class Keys(Mouse):
 
     def go_on(self) -> None:
         self.reach(self.page.get_by_role("link", name=re.compile("^Continue: ")), IS_FOCUSED)
-        self.page.keyboard.press("Enter")
+        with arriving(self.page):
+            self.page.keyboard.press("Enter")
 
 
 class Ears(Mouse):

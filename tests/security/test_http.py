@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.servers import DEADLINE_SECONDS
+
 HIDDEN = "GET /data HTTP/1.1\r\nHost: {host}\r\n\r\n"
 LENGTH, CHUNKED = "Content-Length: 6\r\n", "Transfer-Encoding: chunked\r\n"
 
@@ -15,7 +17,7 @@ def heard(server: str, text: str) -> bytes:
     """All that comes back until the server closes; it must close by itself."""
     host = urlsplit(server).netloc
     name, port = host.split(":")
-    with socket.create_connection((name, int(port)), timeout=10) as connection:
+    with socket.create_connection((name, int(port)), timeout=DEADLINE_SECONDS) as connection:
         connection.sendall(text.replace("{host}", host).encode("latin-1"))
         found = b""
         while more := connection.recv(65_536):

@@ -4,7 +4,7 @@ The clean page must pass every trial; each seed must fail the trial of its own c
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from tests.a11y import colours, figures, keyboard, layout, matrix
 from tests.a11y.autocomplete import check_autocomplete
@@ -19,7 +19,7 @@ from tests.a11y.idle import check_idle
 from tests.a11y.language import check_language
 from tests.a11y.live import check_live_policy
 from tests.a11y.maths import check_maths
-from tests.a11y.matrix import State, opened
+from tests.a11y.matrix import State
 from tests.a11y.motion import check_reduced_motion
 from tests.a11y.names import check_links_and_buttons, check_title_and_headings, check_titles_unique
 from tests.a11y.nojs import check_parity_without_scripts
@@ -30,10 +30,11 @@ from tests.a11y.slider import check_sliders
 from tests.a11y.summary import check_summary
 from tests.a11y.swap import check_announcement, check_focus_after_swap, swap
 from tests.a11y.tables import check_tables
+from tests.a11y.tabs import Tabs
 from tests.a11y.walk import walk
 
 # Lazy, so that a seed is done at its first finding.
-Trial = Callable[[Browser, str], Iterator[Finding]]
+Trial = Callable[[Tabs, str], Iterator[Finding]]
 PAGE = "/lab?load=4"
 LIVE = "/lab?load=4&live=yes"
 THEMES = (matrix.LIGHT, matrix.DARK)
@@ -44,9 +45,9 @@ def trial(
 ) -> Trial:
     """Run page checks in states on one address."""
 
-    def run(browser: Browser, base: str) -> Iterator[Finding]:
+    def run(tabs: Tabs, base: str) -> Iterator[Finding]:
         for state in states:
-            with opened(browser, base + path, state) as page:
+            with tabs.opened(base + path, state) as page:
                 if path == LIVE:
                     page.locator("html[data-live]").wait_for()
                 for check in checks:
@@ -57,7 +58,7 @@ def trial(
 
 def several(*trials: Trial) -> Trial:
     """All findings of several trials."""
-    return lambda browser, base: (finding for one in trials for finding in one(browser, base))
+    return lambda tabs, base: (finding for one in trials for finding in one(tabs, base))
 
 
 def rerun(page: Page, load: str = "6") -> None:
@@ -94,11 +95,11 @@ def bad_load(page: Page) -> list[Finding]:
     return check_error_summary(page, "load", "13")
 
 
-def titles(browser: Browser, base: str) -> Iterator[Finding]:
+def titles(tabs: Tabs, base: str) -> Iterator[Finding]:
     """The titles of the page and of its refusal differ."""
     found = {}
     for path in (PAGE, "/lab?load=13"):
-        with opened(browser, base + path, matrix.LIGHT) as page:
+        with tabs.opened(base + path, matrix.LIGHT) as page:
             found[path] = page.title()
     yield from check_titles_unique(found)
 
@@ -124,12 +125,12 @@ def steps(page: Page) -> list[Finding]:
     def ask_for(load: str) -> Callable[[], object]:
         return lambda: swap(page, lambda: rerun(page, load))
 
-    return check_history(page, (ask_for("6"), ask_for("13")), deadline_ms=500)
+    return check_history(page, (ask_for("6"), ask_for("13")), deadline_ms=2000)
 
 
-def parity(browser: Browser, base: str) -> Iterator[Finding]:
+def parity(tabs: Tabs, base: str) -> Iterator[Finding]:
     """The page with and without JavaScript."""
-    yield from check_parity_without_scripts(browser, base + PAGE)
+    yield from check_parity_without_scripts(tabs, base + PAGE)
 
 
 # Forty words of 40 ms each, and a moment.

@@ -1,0 +1,44 @@
+"""What the lesson says in two places it says alike: the rule of a p99, the shares of one order, the contract of a note.
+It refuses to compute anything beside the lesson's own runs."""
+
+import re
+from pathlib import Path
+
+from app.course.contract import contract_words
+from app.course.lesson import Evidence
+from labs import get_lab
+from tests.course_site.site import Site, words
+from tests.hour.conftest import LESSON
+from tests.servers import ROOT
+
+CONTENT = Path(ROOT) / "content"
+
+
+def test_a_stop_watches_as_many_answers_as_the_contract_wants_for_a_p99() -> None:
+    code = (CONTENT / "code" / "contract.py").read_text(encoding="utf-8")
+    fewest = int(re.findall(r"FEWEST = .*?(\d+)$", code, re.M)[0])
+    told = [(CONTENT / name).read_text(encoding="utf-8") for name in (f"lessons/{LESSON}.md", "claims.yml")]
+    windows = [int(each) for text in told for each in re.findall(r"stop_window[=:]\s*(\d+)", text)]
+    windows += [int(preset.get("stop_window", fewest)) for preset in get_lab("batching-replay").presets.values()]
+    assert {each for each in windows if each < fewest} == set()
+    assert len(windows) > 6
+
+
+def test_two_shares_of_one_order_say_of_how_many_requests_each(fresh: Site) -> None:
+    page = words(fresh.page(f"/lessons/{LESSON}/overhead")).replace("&nbsp;", " ")
+    assert "The first 3,000 requests are replayed here" in page
+    assert "Of the 25,000 requests of the hour it was 94.3 %" in page
+
+
+def test_a_note_is_told_what_each_release_breaks_by_the_replay(site: Site) -> None:
+    block = site.block("release-note")
+    assert isinstance(block, Evidence)
+    said = {name: contract_words(block.contract, name) for name in ("R11", "R12", "R13")}
+    assert "R11 breaks 1 of 4 lines of the contract: the price of a million output tokens is 0.432 $" in said["R11"]
+    assert (
+        "R12 breaks 2 of 4 lines of the contract: the p99 first token of all is 3.51 s, and at most 3 s" in said["R12"]
+    )
+    assert "the p99 first token of the rare group is 18.79 s" in said["R12"]
+    eleven = contract_words(block.contract, "R11 on eleven cards")
+    assert eleven == "As this lesson computed it, R11 on eleven cards keeps all 4 lines of the contract."
+    assert said["R13"] == "As this lesson computed it, R13 keeps all 4 lines of the contract."
