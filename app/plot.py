@@ -13,7 +13,7 @@ from app.plotting.areas import bars_of, lanes, parts
 from app.plotting.heat import heat
 from app.plotting.looks import Trace
 from app.plotting.points import points
-from app.plotting.shapes import now, rules
+from app.plotting.shapes import now, rules, whiskers
 from app.plotting.words import inert, swatches, words
 from labs import Fact, Figure, Scalar, Table
 
@@ -78,7 +78,12 @@ def _box(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool) 
         },
         "xaxis": _axis(frame.x, _cells(table, figure, frame.x), level=True, shown=shown),
         "yaxis": _axis(frame.y, _cells(table, figure, frame.y), level=False, shown=shown),
-        "shapes": [*rules(figure, facts, frame), *now(figure, table, frame), *swatches(drawing, frame)],
+        "shapes": [
+            *rules(figure, facts, frame),
+            *whiskers(figure, table, frame),
+            *now(figure, table, frame),
+            *swatches(drawing, frame),
+        ],
         "annotations": words(drawing, frame),
     }
 

@@ -42,8 +42,8 @@ def test_a_bar_wears_its_interval_where_the_axis_says_and_none_where_an_end_is_m
     is_lying = y.kind == "category"
     values = x if is_lying else y
     drawn = [each.attrib["d"] for each in root.iter("path") if each.get("class") == "whisker"]
-    ends = [re.match(r"M([0-9.]+) ([0-9.]+)[HV]([0-9.]+)", each) for each in drawn]
-    found = [(float(each[1] if is_lying else each[2]), float(each[3])) for each in ends if each]
+    ends = [re.findall(r"[0-9.]+", each)[:4] for each in drawn]
+    found = [(float(x0), float(x1)) if is_lying else (float(y0), float(y1)) for x0, y0, x1, y1 in ends]
     assert found == [(values.at(low), values.at(high)) for _, _, low, high in table.rows if low is not None]
     marks = [(each.get("data-low"), each.get("data-high")) for each in root.iter("rect") if each.get("data-column")]
     assert marks[:2] == [(repr(low), repr(high)) for _, _, low, high in table.rows[:2]]
@@ -70,11 +70,16 @@ def test_the_live_chart_has_the_same_intervals_rule_and_words(table: Table) -> N
     made = plot(FIGURE, table, FACTS)
     layout = made["layout"]
     trace = made["data"][0]
-    whiskers = trace.get("error_x") or trace["error_y"]
-    for row, (_, value, low, high) in enumerate(table.rows[:2]):
-        assert value - whiskers["arrayminus"][row] == pytest.approx(low)
-        assert value + whiskers["array"][row] == pytest.approx(high)
-    assert (whiskers["array"][2], whiskers["arrayminus"][2]) == (0, 0)
+    assert trace["customdata"] == [[low, high] for _, _, low, high in table.rows]
+    drawn = [each["path"] for each in layout["shapes"] if each.get("name") == "whisker"]
+    scale = scale_of(FIGURE, table, FACTS)[0 if trace["orientation"] == "h" else 1]
+    edges = sorted(scale.range)
+    assert len(drawn) == 2
+    for path, (_, _, low, high) in zip(drawn, table.rows, strict=False):
+        x0, y0, x1, y1 = (float(each) for each in re.findall(r"-?[0-9.]+", path)[:4])
+        found = (x0, x1) if trace["orientation"] == "h" else (1 - y0, 1 - y1)
+        wanted = [(float(scale.at(each) or 0) - edges[0]) / (edges[1] - edges[0]) for each in (low, high)]
+        assert found == pytest.approx(wanted, abs=1e-4)
     rules = [each for each in layout["shapes"] if each.get("name") == "baseline_speedup"]
     assert len(rules) == 1 and rules[0]["layer"] == "above"
     assert 1.0 in (rules[0]["y0"], rules[0]["x0"])

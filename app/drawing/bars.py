@@ -2,7 +2,7 @@
 It refuses to know axes, titles and lines."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -12,12 +12,13 @@ from app.drawing.frame import Frame
 from app.drawing.looks import SERIES, Look, part_looks, role, series_looks, with_state
 from app.drawing.marks import MOST_SINGLE, Mark
 from app.drawing.scales import key
-from app.drawing.svg import join, number, tag
+from app.drawing.svg import join, pair, tag
 from app.drawing.words import plain
 from labs import Figure, Scalar, Table
 
 Fill = Callable[[Look], str | None]
 Box = tuple[float, float, float, float]
+Point = tuple[float, float]
 THICKEST = 44.0
 LANE_WORDS = 16.0
 # Half of the foot of a whisker.
@@ -54,22 +55,28 @@ def _ends(figure: Figure, table: Table, column: str, row: int) -> tuple[Scalar, 
     return low, high
 
 
-def whiskers(marks: Sequence[Mark], frame: Frame) -> Markup:
-    """The intervals of bars, each a line with a foot at both ends, through the middle of its bar."""
-    values = frame.value_scale
-    parts: list[Markup] = []
-    if len(marks) > MOST_SINGLE:
-        return Markup("")
-    for each in marks:
-        low, high = values.at(each.low), values.at(each.high)
+def whisker_lines(marks: Sequence[Mark], frame: Frame) -> Iterator[tuple[tuple[Point, Point], ...]]:
+    """The interval of each bar that has one: a line through the middle of its bar and a foot at both ends."""
+    for each in marks if len(marks) <= MOST_SINGLE else ():
+        low, high = frame.value_scale.at(each.low), frame.value_scale.at(each.high)
         if low is None or high is None or each.box is None:
             continue
         x, y, wide, thick = each.box
-        middle = number(y + thick / 2) if frame.flipped else number(x + wide / 2)
-        across, down = f"m-{FOOT} 0h{2 * FOOT}", f"m0-{FOOT}v{2 * FOOT}"
-        path = f"M{middle} {number(low)}V{number(high)}{across}M{middle} {number(low)}{across}"
         if frame.flipped:
-            path = f"M{number(low)} {middle}H{number(high)}{down}M{number(low)} {middle}{down}"
+            middle = y + thick / 2
+            feet = tuple(((end, middle - FOOT), (end, middle + FOOT)) for end in (low, high))
+            yield ((low, middle), (high, middle)), *feet
+        else:
+            middle = x + wide / 2
+            feet = tuple(((middle - FOOT, end), (middle + FOOT, end)) for end in (low, high))
+            yield ((middle, low), (middle, high)), *feet
+
+
+def whiskers(marks: Sequence[Mark], frame: Frame) -> Markup:
+    """The intervals of bars, each on a ground that parts it from its bar."""
+    parts: list[Markup] = []
+    for lines in whisker_lines(marks, frame):
+        path = "".join(f"M{pair(*start)}L{pair(*end)}" for start, end in lines)
         parts += [tag("path", d=path, class_="whisker ground"), tag("path", d=path, class_="whisker")]
     return tag("g", join(parts), class_="whiskers") if parts else Markup("")
 

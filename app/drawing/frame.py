@@ -26,7 +26,7 @@ LEAST_SHARE = 0.605
 MOST_NUMBERS = 24
 HEAT_KEY = 1
 END_SYMBOL = 26.0
-# Words over the parts of a bar reach this far into the strip above it.
+# Words over bars and their parts reach this far into the strip above them.
 PART_AIR = 8
 Bare = tuple[Scale, Scale, Names]
 
@@ -94,7 +94,7 @@ def _frame(figure: Figure, table: Table, facts: Mapping[str, Fact], bare: Bare, 
     rows = key_rows(key_items(figure, table, bool(end), tuple(each[1:] for each in keyed)), box_width)
     above = len(head) + len(rows) + (HEAT_KEY if figure.kind == "heatmap" else 0)
     top = 8.0 + LINE * above + (4 if above else 0)
-    air = float(min(2, len(figure.lines)) * LINE + PART_AIR * (figure.kind == "stacked") if flipped else 0)
+    air = float(min(2, len(figure.lines)) * LINE + PART_AIR * (figure.kind in ("stacked", "bar")) if flipped else 0)
     under = UNDER + LINE * len(foot) + (TITLE_AIR if foot else 0)
     if narrow:
         box_height = max(box_height, round(top + air + _needed(y, names, figure, box_width) + under))

@@ -7,7 +7,6 @@ from app.drawing.frame import Frame
 from app.drawing.looks import SERIES, part_looks, series_looks
 from app.drawing.words import plain
 from app.plotting.looks import Trace, areas, label
-from app.plotting.points import interval
 from labs import Figure, Table
 
 
@@ -32,8 +31,12 @@ def bars_of(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             "meta": {"column": column},
         }
         if figure.interval and column == figure.y[0]:
-            trace["error_x" if frame.flipped else "error_y"] = interval(figure, table, column, "var(--ink)")
-            trace["meta"] = {"column": column, "ends": list(figure.interval)}
+            # Drawn as shapes, because Plotly's own have no ground that parts them from their bar.
+            ends = zip(*(table.values(each) for each in figure.interval), strict=True)
+            trace |= {
+                "customdata": [list(each) for each in ends],
+                "meta": {"column": column, "ends": list(figure.interval)},
+            }
         found.append(trace)
     return found
 

@@ -37,18 +37,17 @@ def points(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
         if dots:
             trace["marker"] = symbols(rows)
         if looks[column] is PREDICTION and figure.interval:
-            trace["error_y"] = interval(figure, table, column, "var(--s2)")
+            trace["error_y"] = _bracket(figure, table, column)
         found.append(trace)
     return found
 
 
-def interval(figure: Figure, table: Table, column: str, ink: str) -> Trace:
-    """The interval around each cell of a column, none where a cell is missing."""
+def _bracket(figure: Figure, table: Table, column: str) -> Trace:
     low, high = figure.interval or ("", "")
     rows = zip(*(column_numbers(table, each) for each in (low, column, high)), strict=True)
     spans = [(y - a, b - y) if None not in (a, y, b) else (0, 0) for a, y, b in rows]
     ends = {"array": [up for _, up in spans], "arrayminus": [down for down, _ in spans]}
-    return {"type": "data", "symmetric": False, "color": ink, "thickness": 2, "width": 5, **ends}
+    return {"type": "data", "symmetric": False, "color": "var(--s2)", "thickness": 2, "width": 5, **ends}
 
 
 def _band(figure: Figure, table: Table, xs: list[Scalar]) -> list[Trace]:

@@ -4,6 +4,7 @@ It refuses to know traces and words."""
 from collections.abc import Mapping
 from typing import Any
 
+from app.drawing import bars
 from app.drawing.frame import Frame
 from app.drawing.reference import Reference, references
 from app.plotting.looks import TOKENS
@@ -67,6 +68,19 @@ def _prediction(each: Reference, frame: Frame) -> list[dict[str, Any]]:
 
 def _outline(frame: Frame, points: list[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{across(frame, x):.5f},{up(frame, y):.5f}" for x, y in points)
+
+
+def whiskers(figure: Figure, table: Table, frame: Frame) -> list[dict[str, Any]]:
+    """The intervals of bars, as the drawing has them."""
+    if figure.kind != "bar" or not figure.interval:
+        return []
+    shared = {"type": "path", "xref": "paper", "yref": "paper", "layer": "above"}
+    found = []
+    for lines in bars.whisker_lines(bars.bar_marks(figure, table, frame, lambda look: None), frame):
+        path = "".join(_outline(frame, list(each)) for each in lines)
+        for name, ink, wide in (("", "var(--paper)", 5), ("whisker", "var(--ink)", 2)):
+            found.append({**shared, "name": name, "path": path, "line": {"color": ink, "width": wide}})
+    return found
 
 
 def now(figure: Figure, table: Table, frame: Frame) -> list[dict[str, Any]]:

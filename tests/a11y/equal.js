@@ -91,14 +91,9 @@
     return differs(columns[trace.meta.column], list(trace.y)) ?? differs(starts, list(trace.base)) ?? differs(ends, told.map((one) => one[1])) ??
       differs(starts, told.map((one) => one[0])) ?? differs(starts.map((_, row) => length(row)), list(trace.x));
   };
-  // Whiskers are told as distances from their value, so they add up to the cells but for rounding.
   const fitsEnds = (columns, trace) => {
-    const [lows, highs] = trace.meta.ends.map((name) => columns[name] ?? []);
-    const told = trace.error_x?.array ? trace.error_x : trace.error_y;
-    const near = (one, other) => typeof one === 'number' && Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
-    const at = columns[trace.meta.column].findIndex((value, row) =>
-      typeof value === 'number' && !(near(lows[row], value - told.arrayminus[row]) && near(highs[row], value + told.array[row])));
-    return at < 0 ? null : `row ${at}`;
+    const told = list(trace.customdata);
+    return trace.meta.ends.map((name, end) => differs(columns[name] ?? [], told.map((one) => one[end]))).find(Boolean);
   };
   // One trace for each part of a stack: together they are the column, in the order of its rows.
   const gathered = (traces) => {
