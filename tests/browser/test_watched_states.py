@@ -170,11 +170,10 @@ def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and
         page.wait_for_timeout(5200)
         play(jobs, mine, [progress(200, 440, "rare: trying 2 drafts"), dones[2]])
         expect(page.locator("#job-parts > li")).to_have_count(3)
-        page.wait_for_timeout(400)
+        two = f"{dones[0].data['says']} {dones[1].data['says']}"
+        expect(page.locator("#status")).to_have_text(two)
         heard = ask(page, "announced", "#status")
-        assert heard["kept"] and [text for text in heard["texts"] if text] == [
-            f"{dones[0].data['says']} {dones[1].data['says']}"
-        ]
+        assert heard["kept"] and [text for text in heard["texts"] if text] == [two]
         page.locator("#job-step").press("Enter")
         expect(status).to_have_text(dones[2].data["says"])
         page.locator("#job-step").press("Enter")
