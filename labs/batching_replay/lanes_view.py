@@ -15,11 +15,10 @@ def report(params: ReplayParams) -> Result:
     """Both policies on the same requests, at most eight."""
     static, continuous = (slot_lanes(params.outputs, params.slots, policy) for policy in POLICIES)
     upto = min(params.step, max(static.steps, continuous.steps))
-    because = _because(params, static, continuous)
     if upto < max(static.steps, continuous.steps):
-        says = _step_words(static, continuous, upto)
+        says, because = _step_words(static, continuous, upto), _because_now(static, continuous, upto)
     else:
-        says = _whole_words(static, continuous)
+        says, because = _whole_words(static, continuous), _because(params, static, continuous)
     tables = (_now(static, continuous, upto), _bars(static, continuous, upto), _grid(static, continuous))
     return Result(says, because, _facts(static, continuous), tables, (_figure(static, continuous),), ())
 
@@ -52,6 +51,17 @@ def _short(lanes: Lanes, slot: int, upto: int) -> str:
     if sitting.start + 1 == upto:
         return f"request {who} enters" + ("" if left else " and is done")
     return f"{who}, {left} left" if left else f"{who} gets its last token"
+
+
+def _because_now(static: Lanes, continuous: Lanes, upto: int) -> str:
+    """Why slots of static batching idle in this very step, or why none does."""
+    if all(_who(static, slot, upto) != "-" for slot in range(static.slots)):
+        if upto > continuous.steps:
+            return "continuous filled each slot as soon as it fell free"
+        return "everybody in the static batch still gets a token in this step"
+    if any(each.start >= upto for each in static.lanes):
+        return "a static batch waits for its longest output, and nobody enters before"
+    return "nobody is left to enter, and the last batch still runs"
 
 
 def _because(params: ReplayParams, static: Lanes, continuous: Lanes) -> str:
