@@ -61,7 +61,7 @@ def _facts(params: AcceptanceParams, close: Judged, far: Judged) -> dict[str, Fa
         facts |= {
             f"{name}_accepted": _share(judged.accepted, f"Accepted share, {told}", "spec_lenient_alpha"),
             f"{name}_alpha": _share(judged.exact, f"Acceptance of the exact rule, {told}", "spec_rejection"),
-            f"{name}_shift": _share(judged.shift, f"Shift from the target, {told}", ""),
+            f"{name}_shift": Fact(judged.shift, "", f"Shift from the target, {told}", places=3, source=TYPED),
             f"{name}_equality": _share(judged.equality, f"Equal to a sample of the target, {told}", "spec_rejection"),
             f"{name}_one_shot": _share(
                 judged.one_shot, f"Kept by classical rejection, {told}", "spec_one_shot_rejection_alpha"

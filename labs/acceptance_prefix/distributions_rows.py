@@ -113,8 +113,8 @@ def lenience_table(params: AcceptanceParams) -> Table:
         Column("lenience", "Lenience", places=2),
         _share("close_accepted", "Close, accepted"),
         _share("far_accepted", "Far, accepted"),
-        _share("close_shift", "Output, close draft"),
-        _share("far_shift", "Output, far draft"),
+        _share("close_shift", "Close draft"),
+        _share("far_shift", "Far draft"),
     )
     swept = sorted({Decimal(each) / 20 for each in range(1, 21)} | {params.lenience})
     close, far = (
