@@ -14,7 +14,7 @@ from app.course.fallbacks import no_fallback
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.plain import plain
-from app.course.typed_numbers import NotRead, read_number
+from app.course.typed_numbers import NotRead, read_as, read_number
 from app.course.verdicts import (
     SAID,
     answer_words,
@@ -143,7 +143,7 @@ def mark_direction(right: str, given: Given) -> Mark:
 
 def mark_number(answer: Answer | None, given: Given, options: Sequence[Option] = ()) -> Mark:
     assert answer is not None
-    value = number_in(given, "value", answer.unit)
+    value = number_in(given, "value", answer.unit, answer.value)
     is_right = abs(value - answer.value) <= answer.tolerance
     reason = ""
     for option in options:
@@ -176,9 +176,10 @@ def interval_in(given: Given, unit: str) -> tuple[Decimal, Decimal]:
     return ends[0], ends[1]
 
 
-def number_in(given: Given, name: str, unit: str) -> Decimal:
+def number_in(given: Given, name: str, unit: str, answer: Decimal | None = None) -> Decimal:
+    typed = one(given, name)
     try:
-        return read_number(one(given, name), unit)
+        return read_number(typed, unit) if answer is None else read_as(typed, unit, answer)
     except NotRead as problem:
         raise Refused({name: str(problem)}) from problem
 
@@ -229,7 +230,7 @@ def _mark_fields(question: Question, given: Given) -> Mark:
                 bad |= refused.problems
             continue
         try:
-            value = read_number(one(given, field.name), field.answer.unit)
+            value = read_as(one(given, field.name), field.answer.unit, field.answer.value)
         except NotRead as problem:
             bad[field.name] = str(problem)
             continue
