@@ -12,8 +12,9 @@ from labs.apart import run_apart, runs_apart
 from labs.export import digest, digest_form, digest_of, params_form, result_form, table_csv
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
-from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Offered, Result, Scalar, Table, Upload, Walk
+from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
 from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
+from labs.offers import Offered
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote

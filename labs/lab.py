@@ -9,6 +9,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, Protocol
 
+from labs.offers import Offered
 from labs.params import Params, describe
 from labs.telling import Event, TooMuchAtOnce
 
@@ -179,14 +180,6 @@ class Walk:
 
     size: int = 1
     last: str = ""
-
-
-@dataclass(frozen=True)
-class Offered:
-    """What a setting of words may be on this machine: groups, each a title and (value, words); `says` stands beside."""
-
-    groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    says: str = ""
 
 
 Reader = Callable[[str], Mapping[str, str]]

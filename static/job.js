@@ -5,6 +5,8 @@
   const POLL = 1000;
   const POLL_HIDDEN = 5000;
   const SAY_EVERY = 5000;
+  // The last part comes just before the result, which says it too.
+  const LAST_PART = 1000;
   const LAST = ["result", "failed", "cancelled", "lost", "ended"];
   let source;
   let timer;
@@ -68,7 +70,7 @@
     list.append(Object.assign(document.createElement("li"), { textContent: says }));
     unsaid.push(says);
     clearTimeout(saying);
-    saying = setTimeout(sayParts, Math.max(0, saidAt + SAY_EVERY - performance.now()));
+    saying = setTimeout(sayParts, Math.max(LAST_PART, saidAt + SAY_EVERY - performance.now()));
   };
 
   // A try that begins again has no part yet.

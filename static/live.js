@@ -37,6 +37,13 @@
     return [data.map((trace, place) => ({ ...trace, ...traces[place] })), { ...layout, ...changes }];
   };
 
+  // The narrow drawing fills a box that is wider than its own; the live chart takes the same room.
+  const filling = (layout, wide) => {
+    const times = wide / layout.width;
+    const margin = Object.fromEntries(Object.entries(layout.margin).map(([side, size]) => [side, size * times]));
+    return { ...layout, width: wide, height: layout.height * times, margin };
+  };
+
   const suits = () => {
     const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
     return !forced.matches && size === NORMAL_TEXT && !printed.matches;
@@ -60,10 +67,11 @@
     if (!figure.isConnected || !suits()) return;
     const isNarrow = getComputedStyle(plot.querySelector("svg")).getPropertyValue("--box").trim() === "narrow";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
+    const wide = isNarrow ? plot.querySelector("svg.narrow").getBoundingClientRect().width : layout.width;
     const host = hostIn(plot);
     // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
     const quiet = data.map((trace) => ({ ...trace, hoverinfo: "none" }));
-    await Plotly.react(host, quiet, layout, { displayModeBar: false, scrollZoom: false, doubleClick: false });
+    await Plotly.react(host, quiet, filling(layout, wide), { displayModeBar: false, scrollZoom: false, doubleClick: false });
     document.getElementById("js-plotly-tester")?.setAttribute("aria-hidden", "true");
     if (!host.isConnected) return;
     plot.classList.add("drawn");

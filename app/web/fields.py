@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
-from labs import MAX_TEXT, Lab, Offered, Spec, as_text, describe, number
+from labs import MAX_TEXT, Lab, Offered, Params, Spec, as_text, describe, number, settings
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,11 @@ class Form:
         """The settings that are asked for."""
         asked = (*self.controls, *(field for group in self.groups for field in group.fields))
         return frozenset(field.spec.name for field in asked)
+
+
+def texts_of(params: Params) -> dict[str, str]:
+    """The settings of a run as the texts that a form shows."""
+    return {spec.name: as_text(value) for spec, value in settings(params)}
 
 
 def build_form(

@@ -3,40 +3,36 @@ It refuses to know any single lab; everything comes from its declaration and its
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode
 
 from flask import Flask, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from app.files import StoredFiles
 from app.web.addresses import address_of
-from app.web.change import change_sentence
-from app.web.fields import build_form
+from app.web.came_from import came_from, change_since
+from app.web.fields import build_form, texts_of
 from app.web.job_views import Trouble, job_view
-from app.web.remembered import leave_out
+from app.web.offers import offered_here
 from app.web.result import live_figures, show_result
 from app.web.run_panel import panel_of
-from app.web.runs import data_folder, run_download, run_lab
+from app.web.runs import run_download, run_lab
 from app.web.uploads import bound_upload, received
 from app.web.walks import steps
 from labs import (
     BadParams,
     FieldError,
     Lab,
-    Offered,
     Params,
     Table,
     TooMuchAtOnce,
     all_labs,
-    as_text,
     get_lab,
     parse,
     query,
     quote,
     result_form,
     schema,
-    settings,
     table_csv,
 )
 
@@ -81,7 +77,7 @@ def _answer(lab: Lab, params: Params) -> Response:
         "shown": shown,
         "panel": panel_of(shown.result),
         "walks": steps(lab, params, shown.result),
-        "change": _change(lab, params),
+        "change": change_since(lab, params),
         "made_with": _older_version(lab),
         "address": lab_address(lab, params, str(lab.version)),
     }
@@ -109,8 +105,7 @@ def _with_form(part: str, lab: Lab, params: Params, context: dict[str, Any]) -> 
     if _target() == "result":
         response = make_response(render_template(part, **context))
     else:
-        texts = {spec.name: as_text(value) for spec, value in settings(params)}
-        context["form"] = build_form(lab, texts, {}, _offered(lab))
+        context["form"] = build_form(lab, texts_of(params), {}, offered_here(lab))
         response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
     response.headers["HX-Replace-Url"] = lab_address(lab, params, None)
     response.vary.update(["HX-Target", "Referer", "X-Box", "X-From"])
@@ -122,7 +117,7 @@ def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | 
     errors = {error.name: error.message for error in bad.errors}
     context: dict[str, Any] = {
         "lab": lab,
-        "form": build_form(lab, _joined(pairs), errors, _offered(lab)),
+        "form": build_form(lab, _joined(pairs), errors, offered_here(lab)),
         "errors": bad.errors,
         "pasted": pasted or {},
         "kept": urlencode(pairs),
@@ -133,13 +128,6 @@ def refused(lab: Lab, pairs: Pairs, bad: BadParams, pasted: Mapping[str, str] | 
     response.headers["HX-Reswap"] = "outerHTML"
     response.vary.add("HX-Target")
     return response
-
-
-def _offered(lab: Lab) -> dict[str, Offered]:
-    """What settings may be on this machine now; a page that shows it is not remembered."""
-    if lab.offers:
-        leave_out()
-    return {name: offer(StoredFiles(data_folder())) for name, offer in lab.offers.items()}
 
 
 def lab_json(slug: str) -> Response:
@@ -177,7 +165,7 @@ def lab_files(slug: str) -> BaseResponse:
     """A pasted text becomes values in an address; nothing is stored. A file is checked first and stored then."""
     lab = get_lab(slug)
     # A body that is too long is not read, so that the settings beside it are taken from where it came.
-    pairs = _came_from(lab) or []
+    pairs = came_from(lab) or []
     pasted: dict[str, str] = {}
     try:
         bound_upload(lab)
@@ -230,30 +218,6 @@ def _target() -> str:
 
 def _is_part() -> bool:
     return _target() in ("result", "lab")
-
-
-def _change(lab: Lab, params: Params) -> str:
-    """What moved since the page that this request came from, or since a drag that it is part of began."""
-    pairs = _came_from(lab)
-    if pairs is None:
-        return ""
-    try:
-        before = parse(lab, pairs)
-        earlier = run_lab(lab.slug, before)
-    except BadParams:
-        return ""
-    return change_sentence(lab.lead, (before, earlier), (params, run_lab(lab.slug, params)))
-
-
-def _came_from(lab: Lab) -> Pairs | None:
-    """The settings of the page of this lab that the request came from; None when it came from elsewhere."""
-    try:
-        came_from = urlsplit(request.headers.get("X-From") or request.headers.get("Referer", ""))
-    except ValueError:
-        return None
-    if came_from.netloc != request.host or came_from.path != url_for("lab", slug=lab.slug):
-        return None
-    return [pair for pair in parse_qsl(came_from.query, keep_blank_values=True) if pair[0] != "v"]
 
 
 def _older_version(lab: Lab) -> str:

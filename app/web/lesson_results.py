@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from urllib.parse import urlencode
 
-from app.web.fields import Field, build_form
+from app.web.fields import Field, build_form, texts_of
 from app.web.job_views import JobView, job_view
 from app.web.phrases import counted
 from app.web.result import ShownFigure, ShownTable, show_figure, show_table
@@ -14,7 +14,7 @@ from app.web.run_panel import Panel, panel_of
 from app.web.runs import REMEMBERED, run_lab
 from app.web.told import Prediction, with_prediction
 from app.web.walks import Steps, steps, up_to_the_end
-from labs import BadParams, Figure, Lab, Params, Result, Table, TooMuchAtOnce, as_text, get_lab, parse, query, settings
+from labs import BadParams, Figure, Lab, Params, Result, Table, TooMuchAtOnce, get_lab, parse, query, settings
 
 # What a setting is called that was left empty.
 NONE = "none"
@@ -82,7 +82,7 @@ def _part(result: Result, slug: str, params: Params, id: str, names: tuple[str, 
 
 def told_settings(lab: Lab, params: Params) -> tuple[tuple[str, str, str, str], ...]:
     """Label, words, unit and full number of each setting that the run used."""
-    form = build_form(lab, {spec.name: as_text(value) for spec, value in settings(params)}, {})
+    form = build_form(lab, texts_of(params), {})
     found = []
     for field in (*form.controls, *(each for group in form.groups for each in group.fields)):
         spec, text = field.spec, field.text
@@ -114,7 +114,7 @@ def lab_view(
     """The lab with the settings of the lesson, on top of them those that the reader chose, and what was said; `here`
     is the path of the screen, to which a run that was asked for there comes back."""
     lab = get_lab(slug)
-    texts = {spec.name: as_text(value) for spec, value in settings(base)}
+    texts = texts_of(base)
     chosen = {name: asked[f"{id}.{name}"] for name in (*controls, *lab.live_with) if f"{id}.{name}" in asked}
     # An empty text stands for nothing given, which differs from the default where there is one.
     emptied = {spec.name: "" for spec, value in settings(base) if value is None and spec.default is not None}

@@ -7,7 +7,8 @@ from typing import Final
 
 from labs.checkpoints import ALONE, Registry, refuse_bad_pair
 from labs.decoding import CannotRun
-from labs.lab import Files, Offered
+from labs.lab import Files
+from labs.offers import Offered
 from labs.params import BadParams, FieldError
 from labs.reading import MAX_TEXT
 from labs.speculative_decoding.asked import pair_names

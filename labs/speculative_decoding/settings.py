@@ -105,8 +105,7 @@ class PairParams(Params):
     draft: str = param(
         "distilled",
         label="Draft",
-        help="What guesses ahead; the target checks each guess. Distilled is taught by the target, lookup repeats what "
-        "followed last time, and the target itself is always accepted.",
+        help="What guesses ahead. The target taught the distilled one; lookup repeats what followed last time.",
         choices=DRAFTS,
         when=LIVE,
         also=(COMPARE,),

@@ -196,6 +196,5 @@ def test_for_whom_drafting_loses_and_by_how_much_is_read_from_the_accessibility_
         rows = page.get_by_role("table", name="Speed with drafts, a line a group").get_by_role("row")
         told = [row.inner_text() for row in rows.all()[1:]]
         assert len(told) == 5
-        assert all(
-            re.search(r"drafting (gains|loses) \d+\s%|plain speed lies inside the interval", row) for row in told
-        )
+        verdict = re.compile(r"drafting (gains|loses) \d+\s%|plain speed lies inside the interval")
+        assert all(verdict.search(row) for row in told)

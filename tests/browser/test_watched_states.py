@@ -180,6 +180,8 @@ def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and
         expect(status).to_have_text(page.locator("#job-words").inner_text())
         expect(page.locator("#job-step")).to_be_focused()
         shown = page.locator("#job-parts > li").all_inner_texts()
+        page.locator("#job-step").evaluate("(button) => { button.hidden = true; }")
+        expect(page.locator("#job-step")).not_to_be_visible()
         page.reload()
         again = page.locator("#job-parts > li").all_inner_texts()
         assert again == shown == [each.data["says"] for each in dones[:3]]

@@ -1,0 +1,33 @@
+"""Lists of choices in the forms of all labs: no word of theirs is cut, however wide the page is.
+It refuses to know any single lab."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from labs import Lab, all_labs, describe
+from tests.a11y.matrix import LIGHT, opened
+
+LABS = list(all_labs().values())
+# What a list would need for its longest choice, in pixels, where it has less.
+CUT = """() => [...document.querySelectorAll("select")].flatMap((list) => {
+  for (let at = list; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  const has = list.getBoundingClientRect().width;
+  const wide = list.cloneNode(true);
+  wide.id = "";
+  Object.assign(wide.style, { width: "max-content", maxWidth: "none", position: "absolute" });
+  list.after(wide);
+  const needs = wide.getBoundingClientRect().width;
+  wide.remove();
+  return needs > has + 0.5 ? [`${list.name} needs ${needs} and has ${has}`] : [];
+})"""
+
+
+@pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
+def test_no_list_of_choices_cuts_its_words_at_1280_or_320_pixels(browser: Browser, server: str, lab: Lab) -> None:
+    switch = next((spec for spec in describe(lab) if spec.switch), None)
+    with opened(browser, server, LIGHT) as page:
+        for view in switch.choices if switch else [""]:
+            page.goto(f"{server}labs/{lab.slug}" + (f"?{switch.name}={view}" if switch else ""))
+            for width in (1280, 960, 320):
+                page.set_viewport_size({"width": width, "height": 800})
+                assert page.evaluate(CUT) == [], (view, width)
