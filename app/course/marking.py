@@ -14,6 +14,7 @@ from app.course.fallbacks import no_fallback
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.plain import plain
+from app.course.said import is_sentence, says_something
 from app.course.typed_numbers import NotRead, read_as, read_number
 from app.course.verdicts import (
     SAID,
@@ -61,7 +62,8 @@ def mark_question(question: Question, given: Given) -> Mark:
     if question.kind == "order":
         return _mark_order(question, given)
     if question.kind == "text":
-        _ = words(given, "words", "Write a line first, or skip.")
+        if not is_sentence(words(given, "words", "Write a line first, or skip.")):
+            raise Refused({"words": "Write a whole sentence first, or skip."})
         return Mark(None, "Kept in your words.")
     if question.kind == "fields":
         return _mark_fields(question, given)
@@ -111,12 +113,14 @@ def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
             _ = words(given, name, f"{label}: write a line, or skip.")
         except Refused as refused:
             unread |= refused.problems
+    if isinstance(block, Evidence) and "note" not in unread and not is_sentence(one(given, "note")):
+        unread["note"] = "Your release note: say in a sentence why it may go out, or skip."
     if isinstance(block, Evidence) and "fallback" not in unread:
         wrong = no_fallback(block, one(given, "release"), one(given, "fallback"))
         unread |= {"fallback": wrong} if wrong else {}
     if unread:
         raise Refused(unread)
-    against = contract_words(block.contract, one(given, "release")) if isinstance(block, Evidence) else ""
+    against = contract_words(block, one(given, "release")) if isinstance(block, Evidence) else ""
     return Mark(None, f"Kept in your words. {against}".strip())
 
 
@@ -186,7 +190,7 @@ def number_in(given: Given, name: str, unit: str, answer: Decimal | None = None)
 
 def words(given: Given, name: str, otherwise: str) -> str:
     text = one(given, name).strip()
-    if not text:
+    if not says_something(text):
         raise Refused({name: otherwise})
     if len(text) > MOST_WORDS:
         raise Refused({name: f"{len(text):,} characters are too many; {MOST_WORDS:,} are allowed."})
