@@ -18,6 +18,12 @@ def powers_summed(alpha: float, gamma: int) -> str:
     return " + ".join(_term(Decimal(str(alpha)) ** place) for place in range(gamma + 1))
 
 
+def powers_totalled(alpha: float, gamma: int) -> str:
+    """`1 + 0.4 + 0.16, about 1.56`: the same terms with their total, which has two decimals."""
+    total = sum((Decimal(str(alpha)) ** place for place in range(gamma + 1)), Decimal(0))
+    return f"{powers_summed(alpha, gamma)}, about {total:.2f}"
+
+
 def slots_filled(outputs: Sequence[int], slots: int) -> str:
     """`6 + 2 = 8; 6 + 1 = 7`: what each slot works on, one after the other, and when it is done.
 
@@ -33,7 +39,7 @@ def slots_filled(outputs: Sequence[int], slots: int) -> str:
 
 def written_sums() -> Mapping[str, Callable[..., str]]:
     """Every written sum by its name; a question may show one behind its answer."""
-    return MappingProxyType({each.__name__: each for each in (powers_summed, slots_filled)})
+    return MappingProxyType({each.__name__: each for each in (powers_summed, powers_totalled, slots_filled)})
 
 
 def _term(value: Decimal) -> str:

@@ -88,6 +88,8 @@ def test_both_groups_are_held_against_the_tokens_that_a_round_must_give() -> Non
         needed = price / 4
         assert f"must give {needed.normalize()} tokens" in words
         right = next(each.value for each in question.options if each.right)
+        totals = [Decimal(each) for each in re.findall(r"about ([\d.]+\d)", words)]
+        assert all(abs(one - other) < Decimal("0.006") for one, other in zip(totals, (english, rare), strict=True))
         border = Decimal("0.0006")
         assert {"For both": rare > needed - border, "For nobody": english < needed + border}.get(
             right, rare < needed + border and english > needed - border

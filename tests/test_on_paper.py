@@ -13,6 +13,7 @@ def test_the_terms_of_a_round_add_up_to_its_tokens() -> None:
     assert SUMS["powers_summed"](0.4, 3) == "1 + 0.4 + 0.16 + 0.064"
     assert SUMS["powers_summed"](0.5, 5) == "1 + 0.5 + 0.25 + 0.125 + 0.0625 + 0.0312"
     assert (SUMS["powers_summed"](1, 2), SUMS["powers_summed"](0.7, 0)) == ("1 + 1 + 1", "1")
+    assert SUMS["powers_totalled"](0.4, 3) == "1 + 0.4 + 0.16 + 0.064, about 1.62"
     for alpha in (0.1, 0.3, 0.5, 0.7, 0.8):
         for gamma in range(2, 7):
             total = sum(float(each) for each in SUMS["powers_summed"](alpha, gamma).split(" + "))

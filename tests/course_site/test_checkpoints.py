@@ -153,6 +153,11 @@ def test_every_result_of_a_round_leads_to_the_screen_that_teaches_it_right_or_wr
     assert leads.search(part_of(site.page(PAGE), "exam-cache")) is None
 
 
+def test_the_working_stands_under_the_verdict_before_mistakes_that_were_not_made(site: Site) -> None:
+    part = answer(site, "exam-round")
+    assert 0 < part.index('id="exam-round-verdict"') < part.index("Work it out:") < part.index("what leads to them")
+
+
 def test_whoever_has_answered_nothing_is_told_when_the_numbers_change(site: Site) -> None:
     told, alone = "these are the numbers that everybody sees first", "/lessons/families/alone"
     assert [words(site.page(each)).count(told) for each in (PAGE, alone)] == [1, 1]
