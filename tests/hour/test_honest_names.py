@@ -57,7 +57,8 @@ def test_the_fallback_of_the_note_is_r11_and_another_one_is_refused_with_its_rea
 
 def test_the_fallback_counts_with_a_reason_in_words_and_the_stop_that_was_written(fresh: Site) -> None:
     release = {"release": "R12", "fallback": "R11"}
-    assert "say in a sentence why" in fresh.send("release-note", note=".", **release).text
+    for typed, said in ((".", "Your release note: write a line"), ("ok ok", "say in a sentence why")):
+        assert said in fresh.send("release-note", note=typed, **release).text
     assert fresh.send("release-note", note="It saves two cards.", **release).status_code == 303
     lacking = "begun. (R11; the stop does not say yet what shows it, who acts, at which number)"
     assert lacking in fallback_piece(fresh)
@@ -97,7 +98,7 @@ def test_an_order_against_itself_or_a_handful_of_rare_requests_is_no_simulation_
         )
         assert (answer.status_code, "Compare two different orders" in answer.text) == (422, True)
     assert "Simulation output: missing" in words(fresh.page(f"/evidence/{LESSON}"))
-    for query in ("&requests=3000", "&policy_a=spf&policy_b=continuous"):
+    for query in ("&requests=3000", "&policy_a=spf&policy_b=chunked&requests=2500"):
         kept = fresh.client.post(f"/evidence/{LESSON}/keep", data={"piece": "2", "address": lab + query}, headers=OURS)
         assert kept.status_code == 303
     store = fresh.app.extensions["store"]
