@@ -107,6 +107,20 @@ def test_an_order_against_itself_or_a_handful_of_rare_requests_is_no_simulation_
     assert "Simulation output: begun" in words(fresh.page(f"/evidence/{LESSON}"))
 
 
+@pytest.mark.parametrize("id", ["explain-words", "reading-claim"])
+def test_a_letter_is_no_explanation_and_opens_no_worked_answer(fresh: Site, id: str) -> None:
+    for typed in ("x", "-", "ok ok"):
+        answer = fresh.send(id, words=typed)
+        assert (answer.status_code, "Kept in your words" in answer.text) == (422, False)
+    assert fresh.send(id, words="It is about the slowest caller.").status_code == 303
+
+
+def test_marks_in_the_four_fields_of_a_failure_are_refused_one_by_one(fresh: Site) -> None:
+    for id in ("r12-failure", "draft-ages"):
+        answer = fresh.send(id, detector="-", owner="-", mitigation="-", stop="-")
+        assert (answer.status_code, answer.text.count("write a line, or skip")) == (422, 8)
+
+
 def test_a_hand_check_counts_before_the_answer_was_shown_or_with_fresh_numbers(fresh: Site) -> None:
     fresh.send("hand-bytes", value="12012")
     fresh.send("hand-bytes", key="again", value="60060")
