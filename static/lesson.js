@@ -18,6 +18,13 @@
     }, SAY_AFTER);
   };
 
+  // What a run says at once takes the place of what was still to be said.
+  document.addEventListener("say", (event) => {
+    event.preventDefault();
+    clearTimeout(saying);
+    status().textContent = event.detail;
+  });
+
   const tidy = (node) => node.textContent.replace(/\s+/g, " ").trim();
 
   const tell = (words) => {

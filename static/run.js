@@ -22,7 +22,8 @@
   const written = () => Number(lines[Math.min(shown, lines.length) - 1]?.dataset.written || 0);
 
   const say = (words) => {
-    // The page's one status is heard, the line above the run is seen.
+    // The page's one status is heard, the line above the run is seen. What the page had still to say is past by now.
+    document.dispatchEvent(new CustomEvent("say", { detail: words, cancelable: true }));
     for (const id of ["status", "run-status"]) if (get(id).textContent !== words) get(id).textContent = words;
     saidAt = performance.now();
   };

@@ -15,7 +15,7 @@ from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.plain import plain
 from app.course.said import is_sentence, says_something
-from app.course.typed_numbers import NotRead, read_number
+from app.course.typed_numbers import NotRead, read_as, read_number
 from app.course.verdicts import (
     SAID,
     answer_words,
@@ -147,7 +147,7 @@ def mark_direction(right: str, given: Given) -> Mark:
 
 def mark_number(answer: Answer | None, given: Given, options: Sequence[Option] = ()) -> Mark:
     assert answer is not None
-    value = number_in(given, "value", answer.unit)
+    value = number_in(given, "value", answer.unit, answer.value)
     is_right = abs(value - answer.value) <= answer.tolerance
     reason = ""
     for option in options:
@@ -180,9 +180,10 @@ def interval_in(given: Given, unit: str) -> tuple[Decimal, Decimal]:
     return ends[0], ends[1]
 
 
-def number_in(given: Given, name: str, unit: str) -> Decimal:
+def number_in(given: Given, name: str, unit: str, answer: Decimal | None = None) -> Decimal:
+    typed = one(given, name)
     try:
-        return read_number(one(given, name), unit)
+        return read_number(typed, unit) if answer is None else read_as(typed, unit, answer)
     except NotRead as problem:
         raise Refused({name: str(problem)}) from problem
 
@@ -233,7 +234,7 @@ def _mark_fields(question: Question, given: Given) -> Mark:
                 bad |= refused.problems
             continue
         try:
-            value = read_number(one(given, field.name), field.answer.unit)
+            value = read_as(one(given, field.name), field.answer.unit, field.answer.value)
         except NotRead as problem:
             bad[field.name] = str(problem)
             continue

@@ -42,8 +42,8 @@ class ItemView:
 
     `is_once`: it is not answered twice; `is_known`: it may be, and the right answer stands beside it; `leads`: its
     verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `again` is the
-    address that asks it with new numbers, `taught` where it is taught (words, address), `count` how the checkpoint
-    around it stands.
+    address that asks it with new numbers, `taught` where it is taught (what leads to it, words, address), `count` how
+    the checkpoint around it stands.
     """
 
     id: str
@@ -68,7 +68,7 @@ class ItemView:
     draw: int | None = None
     version: str = ""
     again: str = ""
-    taught: tuple[str, str] | None = None
+    taught: tuple[str, str, str] | None = None
     count: str = ""
     unsaved: str = ""
     sent: str = ""

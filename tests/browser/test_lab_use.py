@@ -14,7 +14,7 @@ from tests.a11y.arriving import follow
 from tests.a11y.busy import check_busy
 from tests.a11y.errors import check_error_summary
 from tests.a11y.finding import ask
-from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS, opened
+from tests.a11y.matrix import DARK, LIGHT, NO_SCRIPTS, opened
 from tests.a11y.nojs import check_parity_without_scripts
 from tests.a11y.swap import check_announcement, check_focus_after_swap
 from tests.a11y.tabs import Tabs
@@ -205,29 +205,3 @@ def test_a_shared_address_opens_the_same_result(ledger: Page, browser: Browser) 
     with opened(browser, address, DARK) as page:
         expect(page.locator(".says")).to_contain_text("54 fits")
         assert page.locator(".digest").text_content() == ledger.locator(".digest").text_content()
-
-
-def test_on_a_phone_sentence_figure_and_slider_share_one_view(browser: Browser, server: str) -> None:
-    with opened(browser, server + LEDGER, NARROW) as page:
-        top = page.locator(".says").bounding_box()
-        slider = page.get_by_role("slider", name="Microbatch", exact=True).bounding_box()
-        assert top is not None
-        assert slider is not None
-        assert slider["y"] + slider["height"] - top["y"] <= 560
-
-
-def test_plotly_takes_the_drawings_place_without_moving_anything(ledger: Page) -> None:
-    plot = ledger.locator("figure[data-figure=ledger] .plot")
-    before = plot.bounding_box()
-    expect(plot).to_have_class(re.compile("drawn"))
-    assert plot.bounding_box() == before
-    assert ledger.locator(".modebar").count() == 0
-    assert ledger.locator("#js-plotly-tester").get_attribute("aria-hidden") == "true"
-
-
-def test_a_hovered_point_is_said_in_the_explorer(ledger: Page) -> None:
-    figure = ledger.locator("figure[data-figure=ledger]")
-    expect(figure.locator(".plot")).to_have_class(re.compile("drawn"))
-    bar = figure.locator(".host .bars path").nth(1)
-    bar.hover(force=True)
-    expect(ledger.locator("#explore-ledger ~ output")).to_contain_text("Block 1")

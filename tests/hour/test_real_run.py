@@ -54,7 +54,7 @@ def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Bro
         told = page.locator(f"{LAB} dl dt").all_inner_texts(), page.locator(f"{LAB} dl dd").all_inner_texts()
         assert dict(zip(*told, strict=True))["Pair of your own"] == "none" and all(told[1])
         assert page.locator(f"{LAB} a[href$='.csv'], {LAB} a[href*='.csv?']").all_inner_texts() == [
-            "CSV: What a token costs, in parts"
+            "CSV: What a token costs, in parts, lab 1 of 2 here"
         ]
 
 
