@@ -103,7 +103,7 @@ def test_an_order_against_itself_or_a_handful_of_rare_requests_is_no_simulation_
         assert kept.status_code == 303
     store = fresh.app.extensions["store"]
     with store.writing() as connection:
-        connection.exec_driver_sql("update evidence set numbers = replace(numbers, '\"continuous\"', '\"spf\"')")
+        connection.exec_driver_sql("update evidence set numbers = replace(numbers, '\"chunked\"', '\"spf\"')")
     assert "Simulation output: begun" in words(fresh.page(f"/evidence/{LESSON}"))
 
 
