@@ -14,7 +14,7 @@ from app.course.posing import posed
 from app.course.verdicts import skipped_words
 from app.web.course import get_shelf
 from app.web.item_states import ANSWER, DRAWN, given_of
-from app.web.item_views import errors_of, mark_of, option_views, sure_field
+from app.web.item_views import errors_of, heard_among, mark_of, option_views, sure_field
 from app.web.markup import fit
 from app.web.rounds import AGAIN, can_be_right, is_alone
 from app.web.sitting import Sitting
@@ -39,6 +39,7 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
     id = asked.item.id
     state, has_turns = sitting.state(id), id in sitting.turns
     mark = mark_of(sitting, id, lambda said: mark_question(question, said))
+    ask = fit("".join(prose.html for prose in question.ask))
     changed = changed_words(sitting, asked)
     verdict = changed or (mark.verdict if mark else "")
     if state.is_open and not verdict:
@@ -47,8 +48,9 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
         id=id,
         key=state.key,
         form=question.kind,
-        ask=fit("".join(prose.html for prose in question.ask)),
+        ask=ask,
         legend="Your answer",
+        heard=heard_among(sitting, ask),
         options=_options(sitting, question),
         fields=_fields(question, sitting.given(id), sitting),
         sure=sure_field(id, sitting.given(id)) if question.sure else None,

@@ -41,9 +41,9 @@ class ItemView:
     """An item that stores answers, as far as it may be seen. `verdict` is empty until an answer or a skip is stored.
 
     `is_once`: it is not answered twice; `is_known`: it may be, and the right answer stands beside it; `leads`: its
-    verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `again` is the
-    address that asks it with new numbers, `taught` where it is taught (words, address), `count` how the checkpoint
-    around it stands.
+    verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `heard` what is
+    asked, in short, where other items of the page have buttons of the same words; `again` is the address that asks it
+    with new numbers, `taught` where it is taught (words, address), `count` how the checkpoint around it stands.
     """
 
     id: str
@@ -60,6 +60,7 @@ class ItemView:
     is_known: bool = False
     leads: bool = False
     about: str = ""
+    heard: str = ""
     is_next: bool = False
     verdict: str = ""
     reason: Markup = EMPTY
