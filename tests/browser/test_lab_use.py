@@ -76,6 +76,11 @@ def test_the_sentence_is_said_once_with_what_moved(ledger: Page) -> None:
         "The memory needed rose from 8.64 GB to 21.56 GB."
     )
     assert check_announcement(ledger, lambda: ledger.locator("#set").press("Enter"), sentence) == []
+    # Nothing else may speak by itself: an explorer would say the first point of its figure at each change.
+    expect(ledger.locator("output, [role=status]")).to_have_count(1)
+    explorer = ledger.locator("[data-explore]").first
+    said = explorer.get_attribute("aria-valuetext") or ""
+    expect(explorer.locator("xpath=following-sibling::p")).to_have_text(said)
 
 
 def test_a_slider_moves_sentence_picture_and_table_without_a_press(ledger: Page) -> None:
