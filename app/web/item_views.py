@@ -110,10 +110,21 @@ def number_fields(
     prefix = id if step == "answer" else f"{id}-{step}"
     return tuple(
         FieldView(
-            f"{prefix}-{name}", name, label, one(given, name), f"in {unit}" if unit else "", problems.get(name, "")
+            f"{prefix}-{name}",
+            name,
+            label,
+            one(given, name),
+            f"in {unit}" if unit else "",
+            problems.get(name, ""),
+            is_number=has_digits_only(answer),
         )
         for name, label in names
     )
+
+
+def has_digits_only(answer: Answer | None) -> bool:
+    """Whether the keys of a phone that hold digits and a point are enough; they hold no minus."""
+    return answer is None or answer.value >= 0
 
 
 def sure_field(id: str, given: Given) -> FieldView:

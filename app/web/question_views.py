@@ -14,7 +14,7 @@ from app.course.posing import posed
 from app.course.verdicts import skipped_words
 from app.web.course import get_shelf
 from app.web.item_states import ANSWER, DRAWN, given_of
-from app.web.item_views import errors_of, heard_among, mark_of, option_views, sure_field
+from app.web.item_views import errors_of, has_digits_only, heard_among, mark_of, option_views, sure_field
 from app.web.markup import fit
 from app.web.rounds import AGAIN, can_be_right, is_alone
 from app.web.sitting import Sitting
@@ -148,6 +148,7 @@ def _fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldVi
                 one(given, "value"),
                 f"in {unit}" if unit else "",
                 problems.get("value", ""),
+                is_number=has_digits_only(question.answer),
             ),
         )
     if question.kind == "text":
@@ -172,6 +173,7 @@ def _fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldVi
                 f"in {each.answer.unit}" if each.answer and each.answer.unit else "",
                 problems.get(each.name, ""),
                 is_wide=each.answer is None,
+                is_number=each.answer is not None and has_digits_only(each.answer),
             )
             for each in question.fields
         )

@@ -23,7 +23,8 @@ class OptionView:
 
 @dataclass(frozen=True)
 class FieldView:
-    """One input with what was typed; `choices` make it a list. `error` says why it was not read."""
+    """One input with what was typed; `choices` make it a list. `error` says why it was not read, `is_number` that
+    digits alone answer it, so that a phone may offer these keys."""
 
     id: str
     name: str
@@ -34,6 +35,7 @@ class FieldView:
     choices: tuple[tuple[str, str], ...] = ()
     is_long: bool = False
     is_wide: bool = False
+    is_number: bool = False
 
 
 @dataclass(frozen=True)
