@@ -149,7 +149,7 @@ def mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark | 
 
 
 def option_views(
-    sitting: Sitting, options: tuple[Option, ...], id: str, right: str = "right"
+    sitting: Sitting, options: tuple[Option, ...], id: str, right: str = "right", is_multi: bool = False
 ) -> tuple[OptionView, ...]:
     """The options, each with what it was and why once the item is open."""
     chosen, is_open = sitting.given(id).get("choice", ()), sitting.state(id).is_open
@@ -160,7 +160,10 @@ def option_views(
             views.append(OptionView(str(place), fit(option.html), is_chosen))
             continue
         word = right if option.right else f"not {right}"
-        word = f"{word}, and you chose it" if is_chosen else word
+        if is_chosen:
+            word = f"{word}, and you chose it"
+        elif option.right and chosen and is_multi:
+            word = f"{word}, and you left it out"
         views.append(OptionView(str(place), fit(option.html), is_chosen, word, fit(option.reason)))
     return tuple(views)
 

@@ -113,7 +113,7 @@ def _options(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
     id = question.item.id
     if question.kind in ("choice", "multi"):
         right = "the one with the mistake" if question.sort == "calculator" else "right"
-        return option_views(sitting, question.options, id, right)
+        return option_views(sitting, question.options, id, right, question.kind == "multi")
     if question.kind == "order":
         return _order(sitting, question)
     if not sitting.state(id).is_open:
@@ -130,10 +130,19 @@ def _order(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
     views = []
     for shown, place in enumerate(shuffled(question)):
         option = question.options[place]
-        word = f"belongs at place {place + 1}" if is_open else ""
+        said = one(given, f"place-{shown}")
+        word = _place_words(str(place + 1), said) if is_open else ""
         reason = fit(option.reason) if is_open else Markup("")
-        views.append(OptionView(one(given, f"place-{shown}"), fit(option.html), False, word, reason))
+        views.append(OptionView(said, fit(option.html), False, word, reason))
     return tuple(views)
+
+
+def _place_words(place: str, said: str) -> str:
+    """Where a step belongs and whether it was put there; nothing was said in a skip."""
+    if not said:
+        return f"belongs at place {place}"
+    told = "right" if said == place else f"you said {said}: not right"
+    return f"belongs at place {place}, {told}"
 
 
 def _fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldView, ...]:
