@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from app.course.items import Question
 from app.course.marking import shuffled
 from tests.course_site.site import Site, stored, words
 
@@ -107,12 +106,11 @@ def test_the_first_prediction_counts_and_a_second_tab_is_told_so_on_every_page(s
 
 
 def test_an_option_says_whether_it_was_missed_and_a_step_whether_its_place_was_right(site: Site) -> None:
-    kept, question = site.block("kept"), site.block("steps-order")
-    assert isinstance(kept, Question) and isinstance(question, Question)
+    (draw, kept), (_, question) = site.asked("kept"), site.asked("steps-order")
     weights = next(place for place, each in enumerate(kept.options) if "Weights" in each.html)
     # The first two change places.
     places = {f"place-{shown}": (2, 1, 3)[place] for shown, place in enumerate(shuffled(question))}
-    site.send("kept", choice=str(weights))
+    site.send("kept", draw=draw, choice=str(weights))
     site.send("steps-order", **places)
     page = words(site.around("kept"))
     assert "Weights (right, and you chose it)" in page
