@@ -15,6 +15,7 @@ from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
 from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
 from labs.offers import Offered
+from labs.on_paper import written_sums
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
 from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
@@ -86,6 +87,7 @@ __all__ = [
     "table_csv",
     "topic_of",
     "with_unit",
+    "written_sums",
 ]
 
 

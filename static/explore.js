@@ -8,7 +8,7 @@
     const words = [...row.cells].map((cell, place) => {
       const { label, unit } = heads[place].dataset;
       const number = cell.querySelector("data");
-      const text = (number ?? cell).textContent.replace(/\s+/g, " ").trim();
+      const text = (number ?? cell).textContent.replace(/[ \n\t]+/g, " ").trim();
       return [label, text, number ? unit : ""].filter(Boolean).join(" ");
     });
     return words.filter(Boolean).join(", ");

@@ -193,6 +193,9 @@ def test_draws_outside_of_only_are_drawn_again() -> None:
     ("code", "old", "new"),
     [
         ("E046", "wrong: [alpha_times_gamma", "wrong: [{mistake: as_gib, answer: nothing}"),
+        ("E046", "  places", "  sums: {terms: power_summed}\n  places"),
+        ("E046", "  places", "  sums: {terms: {by: powers_summed, alpha: nothing}}\n  places"),
+        ("E047", "  places", "  sums: {terms: powers_summed}\n  show: [term]\n  places"),
         ("E047", "{gamma} drafts", "{answer} of {gamma} drafts"),
         ("E047", "  places", "  show: [answer]\n  places"),
         ("E048", "2..5", "2..2"),

@@ -72,4 +72,5 @@ def test_a_comparison_finds_the_length_on_other_prompts_and_tells_each_prompt(mo
     assert line.data["says"].endswith(f" ({value:.2f} times plain, {low:.2f} to {high:.2f}).")
     assert prompts[-1].data["words"] == "rare: prompt 20 of 20, plain and drafted"
     assert result.table("groups").values("item") == ("rare",)
-    assert "chosen for each group on other prompts" in result.notes[0]
+    assert "a group may gain here and not there" in result.notes[0]
+    assert "chosen for each group on other prompts" in result.notes[1]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.typed_numbers import NotRead, read_number
+from app.course.typed_numbers import NotRead, read_as, read_number
 
 READ = [
     ("60060", "", "60060"), ("60,060", "bytes", "60060"), ("60 060", "", "60060"), ("60\u202f060", "", "60060"),
@@ -62,3 +62,34 @@ def test_any_text_gives_a_number_or_a_sentence(text: str) -> None:
 @given(st.integers(-(10**15), 10**15))
 def test_a_whole_number_with_separators_is_the_same_number(value: int) -> None:
     assert read_number(f"{value:,}") == value
+
+
+@pytest.mark.parametrize("text", ["60.060", "60.060 bytes", " 1.428", "~7.168"])
+def test_a_point_before_three_digits_is_asked_about_where_a_whole_number_is_wanted(text: str) -> None:
+    with pytest.raises(NotRead, match=r"in some countries and \d+\.\d{3}0 in others"):
+        read_as(text, "bytes", Decimal(60060))
+
+
+@pytest.mark.parametrize("text", ["1,428", "21,600 GB"])
+def test_a_comma_before_three_digits_is_asked_about_where_a_broken_number_is_wanted(text: str) -> None:
+    with pytest.raises(NotRead, match=r"in some countries and \d+\.\d{3} in others"):
+        read_as(text, "GB", Decimal("1.43"))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "value"),
+    [
+        ("60,060", "60060", "60060"),
+        ("60.0600", "60060", "60.06"),
+        ("1.234.567", "1234567", "1234567"),
+        ("6.5", "7", "6.5"),
+        ("0.519", "1", "0.519"),
+        ("1.428", "1.43", "1.428"),
+        ("1,43", "1.43", "1.43"),
+        ("0,519", "0.52", "0.519"),
+        ("1428", "1.43", "1428"),
+        ("1.234e3", "1234", "1234"),
+    ],
+)
+def test_a_mark_that_leaves_no_doubt_is_read(text: str, answer: str, value: str) -> None:
+    assert read_as(text, "", Decimal(answer)) == Decimal(value)

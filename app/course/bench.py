@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Final
 
 from app.course.items import Question
-from labs import Formula, Lab, Params, Result, all_labs, formulas, get_lab, named_mistakes, parse, query
+from labs import Formula, Lab, Params, Result, all_labs, formulas, get_lab, named_mistakes, parse, query, written_sums
 
 MOST_KEPT: Final = 512
 # A question with its numbers in place takes a few kB.
@@ -45,7 +45,8 @@ class Ran:
 class Bench:
     """Labs by slug, with the last results kept; safe to share between threads.
 
-    `formulas` may answer a drawn question, `mistakes` are the named ones that it may offer. `run` may keep slow
+    `formulas` may answer a drawn question, `mistakes` are the named ones that it may offer,
+    `sums` are written out behind its answer. `run` may keep slow
     results longer than the bench does.
     """
 
@@ -59,6 +60,7 @@ class Bench:
         self._run = run or (lambda lab, params: lab.run(params))
         self.formulas: Mapping[str, Formula] = formulas()
         self.mistakes: Mapping[str, Formula] = named_mistakes()
+        self.sums: Mapping[str, Formula] = written_sums()
         self._kept: OrderedDict[tuple[str, int, Params], Result] = OrderedDict()
         self._posed: OrderedDict[tuple[str, int], tuple[Question, Posed]] = OrderedDict()
         self._lock = Lock()

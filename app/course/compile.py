@@ -21,7 +21,6 @@ from app.course.lab_blocks import build_code, build_lab
 from app.course.lesson import Block, Lesson, Screen
 from app.course.lesson_checks import check_lesson
 from app.course.panels import (
-    build_evidence,
     build_failure,
     build_hint,
     build_note,
@@ -33,6 +32,7 @@ from app.course.panels import (
 from app.course.parts import note_part
 from app.course.prose import write_prose
 from app.course.questions import build_checkpoint, build_predict, build_question
+from app.course.release_block import build_evidence
 from app.course.scan import Block as Span
 from app.course.scan import scan
 from app.course.source import Source, split

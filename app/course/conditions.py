@@ -18,9 +18,10 @@ SIGNS: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "<": operator.lt,
     ">": operator.gt,
     "=": operator.eq,
+    "!=": operator.ne,
 }
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,40}", re.ASCII)
-PART: Final = re.compile(rf"\s*({NAME.pattern})\s*(<=|>=|<|>|=)\s*(-?\d[\d.eE+-]*|{NAME.pattern})\s*", re.ASCII)
+PART: Final = re.compile(rf"\s*({NAME.pattern})\s*(<=|>=|!=|<|>|=)\s*(-?\d[\d.eE+-]*|{NAME.pattern})\s*", re.ASCII)
 MOST: Final = 200
 
 

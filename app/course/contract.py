@@ -2,29 +2,25 @@
 It refuses to judge a release that the lesson did not run; it says so.
 """
 
-from app.course.fallbacks import names
-from app.course.lesson import ContractLine
+from app.course.lesson import ContractLine, Evidence
 from app.course.plain import plain
+from app.course.releases import known_release
 from labs import number, quote
 
 
-def contract_words(contract: tuple[ContractLine, ...], release: str) -> str:
+def contract_words(block: Evidence, release: str) -> str:
     """How the named release stands against each line, and what to write; empty without a contract or a name."""
-    if not contract or not release.strip():
+    if not block.contract or not release.strip():
         return ""
-    known = dict.fromkeys(name for line in contract for name, *_ in line.releases)
-    held = [name for name in known if names(name, release)]
-    # R11 on eleven cards is not R11.
-    meant = [name for name in held if not any(name != other and names(name, other) for other in held)]
-    if not meant:
+    name = known_release(block, release)
+    ran = tuple(dict.fromkeys(name for line in block.contract for name, *_ in line.releases))
+    if name not in ran:
         return (
             f'Which lines of the contract "{quote(release)}" breaks is not known here; this lesson ran '
-            f"{', '.join(known)}. Write into your note which lines it keeps, and how anybody can check that."
+            f"{', '.join(ran)}. Name one of these and nothing beside it, or write into your note which lines yours "
+            "keeps, and how anybody can check that."
         )
-    said = [_standing(contract, name) for name in meant]
-    if any(release.strip().casefold() != name.casefold() for name in meant):
-        said.append("If yours differs from that, write how yours was checked.")
-    return " ".join(said)
+    return _standing(block.contract, name)
 
 
 def breaks(contract: tuple[ContractLine, ...], name: str) -> tuple[str, ...]:

@@ -90,12 +90,22 @@ class Slip:
 
 
 @dataclass(frozen=True)
+class Shown:
+    """A sum written out with the drawn numbers: prose shows it as `name`, `gives` are as those of a Slip."""
+
+    name: str
+    by: str
+    gives: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Family:
     """A question whose numbers are drawn; a lab (`slug`) or a `formula` computes, or neither, when only prose changes.
 
     `fixed` and `draws` are settings as text, `fact` names the answer, `shows` the computed values that the question
     itself may tell, `wrong` the mistakes that it offers. Draws outside of `only` are drawn again. With `rows` each
-    option is a draw of its own, and the one with a mistake in it is to be found.
+    option is a draw of its own, and the one with a mistake in it is to be found. `sums` are written out behind the
+    answer; they decide no mark, so they are no part of the version.
     """
 
     slug: str
@@ -110,6 +120,7 @@ class Family:
     unit: str = ""
     places: int | None = None
     tolerance: str = ""
+    sums: tuple[Shown, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)

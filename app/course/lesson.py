@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from app.course.items import Checkpoint, Item, LabRun, Predict, Prose, Question, Try
+from app.course.items import Checkpoint, Condition, Item, LabRun, Predict, Prose, Question, Try
 
 
 @dataclass(frozen=True)
@@ -79,12 +79,24 @@ class ContractLine:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """Which kept results of a kind count: those for which all conditions of one way hold, over settings and numbers of
+    the result. `words` says it to the learner."""
+
+    kind: str
+    ways: tuple[tuple[Condition, ...], ...]
+    words: str
+
+
+@dataclass(frozen=True)
 class Evidence:
     """The release note: each line is a kind, the item, block or screen that gives it, and its words.
 
     `fresh` names for an item another one with numbers of its own, which gives the same evidence. `good` are the
     releases that may be fallen back to, all when empty; `refused` are others with the reason told beside the field.
-    `contract` is what the release that goes out is held against.
+    `contract` is what the release that goes out is held against. `also` are other names of a release; `stop` is the
+    item whose answer is the stop, without which the fallback is only begun, or empty. `asked` is what a kept result
+    must be to count.
     """
 
     item: Item
@@ -93,6 +105,9 @@ class Evidence:
     good: tuple[str, ...] = ()
     refused: tuple[tuple[str, str], ...] = ()
     contract: tuple[ContractLine, ...] = ()
+    also: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    stop: str = ""
+    asked: tuple["Asked", ...] = ()
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from app.course.fallbacks import no_fallback
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.plain import plain
-from app.course.typed_numbers import NotRead, read_number
+from app.course.said import is_sentence, says_something
+from app.course.typed_numbers import NotRead, read_as, read_number
 from app.course.verdicts import (
     SAID,
     answer_words,
@@ -61,7 +62,8 @@ def mark_question(question: Question, given: Given) -> Mark:
     if question.kind == "order":
         return _mark_order(question, given)
     if question.kind == "text":
-        _ = words(given, "words", "Write a line first, or skip.")
+        if not is_sentence(words(given, "words", "Write a line first, or skip.")):
+            raise Refused({"words": "Write a whole sentence first, or skip."})
         return Mark(None, "Kept in your words.")
     if question.kind == "fields":
         return _mark_fields(question, given)
@@ -111,12 +113,14 @@ def mark_panel(block: Rubric | FailureMode | Evidence, given: Given) -> Mark:
             _ = words(given, name, f"{label}: write a line, or skip.")
         except Refused as refused:
             unread |= refused.problems
+    if isinstance(block, Evidence) and "note" not in unread and not is_sentence(one(given, "note")):
+        unread["note"] = "Your release note: say in a sentence why it may go out, or skip."
     if isinstance(block, Evidence) and "fallback" not in unread:
         wrong = no_fallback(block, one(given, "release"), one(given, "fallback"))
         unread |= {"fallback": wrong} if wrong else {}
     if unread:
         raise Refused(unread)
-    against = contract_words(block.contract, one(given, "release")) if isinstance(block, Evidence) else ""
+    against = contract_words(block, one(given, "release")) if isinstance(block, Evidence) else ""
     return Mark(None, f"Kept in your words. {against}".strip())
 
 
@@ -143,7 +147,7 @@ def mark_direction(right: str, given: Given) -> Mark:
 
 def mark_number(answer: Answer | None, given: Given, options: Sequence[Option] = ()) -> Mark:
     assert answer is not None
-    value = number_in(given, "value", answer.unit)
+    value = number_in(given, "value", answer.unit, answer.value)
     is_right = abs(value - answer.value) <= answer.tolerance
     reason = ""
     for option in options:
@@ -176,16 +180,17 @@ def interval_in(given: Given, unit: str) -> tuple[Decimal, Decimal]:
     return ends[0], ends[1]
 
 
-def number_in(given: Given, name: str, unit: str) -> Decimal:
+def number_in(given: Given, name: str, unit: str, answer: Decimal | None = None) -> Decimal:
+    typed = one(given, name)
     try:
-        return read_number(one(given, name), unit)
+        return read_number(typed, unit) if answer is None else read_as(typed, unit, answer)
     except NotRead as problem:
         raise Refused({name: str(problem)}) from problem
 
 
 def words(given: Given, name: str, otherwise: str) -> str:
     text = one(given, name).strip()
-    if not text:
+    if not says_something(text):
         raise Refused({name: otherwise})
     if len(text) > MOST_WORDS:
         raise Refused({name: f"{len(text):,} characters are too many; {MOST_WORDS:,} are allowed."})
@@ -229,7 +234,7 @@ def _mark_fields(question: Question, given: Given) -> Mark:
                 bad |= refused.problems
             continue
         try:
-            value = read_number(one(given, field.name), field.answer.unit)
+            value = read_as(one(given, field.name), field.answer.unit, field.answer.value)
         except NotRead as problem:
             bad[field.name] = str(problem)
             continue

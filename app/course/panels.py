@@ -1,9 +1,8 @@
-"""The smaller blocks: symbols, rubric, evidence, failure, note, term, and hints and reveals apart from their item.
+"""The smaller blocks: symbols, rubric, failure, note, term, and hints and reveals apart from their item.
 It refuses to know what a learner writes into them.
 """
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Final
 
 from app.course.answers import read_item, with_version
@@ -15,8 +14,6 @@ from app.course.fields import Fields, groups
 from app.course.formulas import plain, to_mathml
 from app.course.lesson import (
     Block,
-    ContractLine,
-    Evidence,
     FailureMode,
     Hint,
     Note,
@@ -34,16 +31,12 @@ from app.course.yaml_text import Text, read_yaml
 Build = Callable[[Tree], Block | None]
 SYMBOL_KEYS: Final = ("symbol", "meaning", "shape", "unit", "source", "known")
 RUBRIC_KEYS: Final = ("row", "missing", "partial", "ready")
-EVIDENCE_KEYS: Final = ("kind", "from", "or", "says", "good", "refused", "most", "releases")
-EVIDENCE_KINDS: Final = ("code", "hand", "simulation", "checkpoint", "rubric", "fallback")
-# A row of the release note that is no evidence: the release that goes out is held against it.
-CONTRACT: Final = "contract"
 FAILURE_KEYS: Final = ("failure", "detector", "owner", "mitigation", "stop")
 
 
 def build_symbols(desk: Desk, block: Span, text: str) -> Symbols:
     rows = []
-    for each in _rows(desk, block, text, SYMBOL_KEYS):
+    for each in rows_of(desk, block, text, SYMBOL_KEYS):
         each.require("symbol", "meaning")
         symbol = each.text("symbol")
         if symbol is None:
@@ -71,58 +64,10 @@ def build_symbols(desk: Desk, block: Span, text: str) -> Symbols:
 
 def build_rubric(desk: Desk, block: Span, text: str) -> Rubric:
     rows = []
-    for each in _rows(desk, block, text, RUBRIC_KEYS):
+    for each in rows_of(desk, block, text, RUBRIC_KEYS):
         each.require(*RUBRIC_KEYS)
         rows.append(RubricRow(*(write_phrase(desk, each.text(name)) for name in RUBRIC_KEYS)))
     return Rubric(with_version(read_item(desk, block), tuple(rows)), tuple(rows))
-
-
-def build_evidence(desk: Desk, block: Span, text: str) -> Evidence:
-    lines, fresh, contract = [], [], []
-    good: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()
-    for each in _rows(desk, block, text, EVIDENCE_KEYS):
-        each.require("kind", "says")
-        kind = each.choice("kind", (*EVIDENCE_KINDS, CONTRACT), "")
-        if kind == CONTRACT:
-            contract.append(_contract_line(desk, each))
-            continue
-        source = each.text("from")
-        if source:
-            desk.point("E096", source, "block that gives this evidence")
-        elif kind not in ("fallback", ""):
-            desk.findings.add(
-                "E010", each.spot, f'Evidence of kind "{kind}" needs `from: ID` of the block that gives it.'
-            )
-        other = each.text("or")
-        if source and other:
-            desk.point("E096", other, "item with numbers of its own that gives this evidence too")
-            fresh.append((source.value, other.value))
-        good += tuple(name.value for name in each.texts("good"))
-        refused += tuple((name.value, reason.value) for name, reason in each.pairs("refused"))
-        lines.append((kind, source.value if source else "", write_phrase(desk, each.text("says"))))
-    item = with_version(read_item(desk, block), (*(line[:2] for line in lines), *good))
-    return Evidence(item, tuple(lines), tuple(fresh), good, refused, tuple(contract))
-
-
-def _contract_line(desk: Desk, row: Fields) -> ContractLine:
-    """A line that releases are held against; what each comes to is computed by a run of the lesson."""
-    row.require("most", "releases")
-    found, unit = [], ""
-    for name, reference in row.pairs("releases"):
-        told = desk.fact(reference.value, reference.spot)
-        if told is None:
-            continue
-        value = told[1].value
-        if isinstance(value, bool | str) or value is None:
-            message = f'"{shown(reference.value)}" is no number here, so it cannot be held against "most".'
-            desk.findings.add("E011", reference.spot, message)
-        else:
-            unit = told[1].unit
-            found.append((name.value, Decimal(str(float(value))), told[2].replace("\u00a0", " ")))
-    with desk.hidden():
-        says = write_phrase(desk, row.text("says"))
-    return ContractLine(says, row.number("most") or Decimal(0), unit, tuple(found))
 
 
 def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:
@@ -136,7 +81,8 @@ def build_failure(desk: Desk, block: Span, text: str) -> FailureMode:
     return FailureMode(with_version(item, "failure"), failure, *worked)
 
 
-def _rows(desk: Desk, block: Span, text: str, keys: tuple[str, ...]) -> tuple[Fields, ...]:
+def rows_of(desk: Desk, block: Span, text: str, keys: tuple[str, ...]) -> tuple[Fields, ...]:
+    """The rows of a block that is written as a YAML list, each read field by field."""
     node = read_yaml(text, desk.findings, block.line + 1)
     rows = groups(node, f'A row of "{block.name}"', keys, desk.findings)
     if not rows and not (node is None and text.strip()):

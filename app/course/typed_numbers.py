@@ -12,6 +12,9 @@ MOST_EXPONENT: Final = 99
 SPACES: Final = re.compile(r"[\s\u00a0\u2009\u202f_']+")
 NUMBER: Final = re.compile(r"(?P<digits>[+-]?[\d.,]*\d[\d.,]*)(?:[eE](?P<power>[+-]?\d{1,3}))?(?P<unit>.*)", re.ASCII)
 GROUPED: Final = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*", re.ASCII)
+DOUBTFUL: Final = re.compile(
+    r"^[~$+\-\u2212]*(?P<whole>[1-9]\d{0,2})(?P<mark>[.,])(?P<part>\d{3})(?![\d.,eE])", re.ASCII
+)
 BYTES: Final = {name: 10 ** (3 * place) for place, name in enumerate(("B", "kB", "MB", "GB", "TB", "PB"))}
 IBYTES: Final = {name: 2 ** (10 * place) for place, name in enumerate(("KiB", "MiB", "GiB", "TiB", "PiB"), 1)}
 SECONDS: Final = {"s": "1", "ms": "0.001", "us": "0.000001", "µs": "0.000001", "min": "60", "h": "3600"}
@@ -47,6 +50,21 @@ def read_number(text: str, unit: str = "") -> Decimal:
         raise NotRead(f'"{_shown(typed)}" was not read as a number. Type one such as 1234.5 or 1.2e9{_of(unit)}.')
     value = Decimal(digits).scaleb(int(match["power"] or 0))
     return value * _factor(match["unit"], unit, typed)
+
+
+def read_as(text: str, unit: str, answer: Decimal) -> Decimal:
+    """As `read_number`, for an answer whose kind is known: half the world writes `60.060` for 60,060 and half `1,428`
+    for 1.428. Where that mark decides between a whole number and a broken one, it is asked for and not guessed."""
+    value = read_number(text, unit)
+    match = DOUBTFUL.search(SPACES.sub("", text))
+    if match and (match["mark"] == ".") == (answer == answer.to_integral_value()):
+        whole, broken = match["whole"] + match["part"], f"{match['whole']}.{match['part']}"
+        # With a fourth decimal the point is one everywhere.
+        broken += "0" if match["mark"] == "." else ""
+        raise NotRead(
+            f'"{_shown(text.strip())}" is {whole} in some countries and {broken} in others. Type one of these.'
+        )
+    return value
 
 
 def _plain(digits: str) -> str | None:

@@ -12,14 +12,27 @@ from app.course.desk import Desk
 from app.course.diagnostics import Findings, Spot, shown
 from app.course.draws import Unfit
 from app.course.fields import WHOLE, Fields
-from app.course.items import Condition, Family, Slip
+from app.course.items import Condition, Family, Shown, Slip
 from app.course.lab_calls import call, fact_of, find_lab
 from app.course.presets import Pairs, preset_pairs
 from app.course.workings import Uncomputed, Worked, work_out
 from app.course.yaml_text import Entries, Items, Text
 from labs import BadParams, Lab
 
-VARY_KEYS: Final = ("lab", "preset", "formula", "set", "draw", "fact", "places", "show", "wrong", "only", "rows")
+VARY_KEYS: Final = (
+    "lab",
+    "preset",
+    "formula",
+    "set",
+    "draw",
+    "fact",
+    "places",
+    "show",
+    "wrong",
+    "sums",
+    "only",
+    "rows",
+)
 MOST_VALUES: Final = 200
 TRIED: Final = 8
 FEWEST_ROWS: Final = 3
@@ -60,6 +73,7 @@ def read_vary(desk: Desk, vary: Fields) -> Vary:
         only=_only(desk, vary),
         rows=rows,
         places=vary.whole("places", 0, 9),
+        sums=tuple(_sums(desk, vary)),
     )
     settings = (*(name for name, _ in family.fixed), *(name for name, _ in family.draws))
     drawn = (*settings, *family.shows)
@@ -68,7 +82,8 @@ def read_vary(desk: Desk, vary: Fields) -> Vary:
             _check_fact(desk, lab, fixed, vary)
         return Vary(None, drawn, (), vary.spot)
     worked = _try_some(desk, lab, fixed, draws, family, vary)
-    known = set(worked.words) if worked else {*settings, "answer", family.fact, *(each.name for each in family.wrong)}
+    named = {*(each.name for each in family.wrong), *(each.name for each in family.sums)}
+    known = set(worked.words) if worked else {*settings, "answer", family.fact, *named}
     _check_names(desk, vary, family, known)
     computed = sorted({name for name in known if not name.endswith(":n")} - {*drawn})
     return Vary(family if worked else None, drawn, tuple(computed), vary.spot)
@@ -101,6 +116,23 @@ def _wrong(desk: Desk, vary: Fields) -> Iterable[Slip]:
             yield Slip(name.value, gives)
         else:
             desk.findings.unknown("E046", name.spot, "mistake", name.value, sorted(desk.bench.mistakes))
+
+
+def _sums(desk: Desk, vary: Fields) -> Iterable[Shown]:
+    """The sums to write out: `terms: powers_summed`, or `terms: {by: powers_summed, argument: name of its value}`."""
+    node = vary.entries.get("sums")
+    for name, value in node.pairs if isinstance(node, Entries) else ():
+        by: Text | None = value if isinstance(value, Text) else None
+        gives: tuple[tuple[str, str], ...] = ()
+        if isinstance(value, Entries):
+            by = next((each for key, each in value.pairs if key.value == "by" and isinstance(each, Text)), None)
+            named = [(key.value, each) for key, each in value.pairs if key.value != "by"]
+            gives = tuple((key, each.value) for key, each in named if isinstance(each, Text))
+        if by is not None and by.value in desk.bench.sums:
+            yield Shown(name.value, by.value, gives)
+        else:
+            said = by.value if by is not None else ""
+            desk.findings.unknown("E046", (by or name).spot, "written sum", said, sorted(desk.bench.sums))
 
 
 def _only(desk: Desk, vary: Fields) -> tuple[Condition, ...]:
@@ -176,7 +208,9 @@ def _try_some(
             worked = work_out(desk.bench, family, settings)
         except Uncomputed as problem:
             code = "E052" if family.formula and family.formula in str(problem) else "E046"
-            desk.findings.add(code, vary.place("wrong" if code == "E046" else "formula"), f"{problem}.")
+            by_sum = any(f'"{each.by}"' in str(problem) for each in family.sums)
+            place = "sums" if by_sum else "wrong" if code == "E046" else "formula"
+            desk.findings.add(code, vary.place(place), f"{problem}.")
             return None
         except Unfit:
             message = f'The fact "{shown(family.fact)}" is no number here, so it cannot be the answer.'

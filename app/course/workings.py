@@ -54,6 +54,9 @@ def work_out(bench: Bench, family: Family, settings: Settings) -> Worked:
         return Worked(settings, address, None, values, words, ())
     values["answer"] = values[family.fact]
     words = _both(family.fact, answer) | words | _both("answer", answer)
+    for each in family.sums:
+        written = call_formula(bench.sums[each.by], values, dict(each.gives))
+        words |= {each.name: written, f"{each.name}:n": written}
     slips = tuple((slip, _slipped(bench, slip, answer, values)) for slip in family.wrong)
     for slip, wrong in slips:
         words |= _both(slip.name, wrong)

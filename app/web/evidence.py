@@ -16,7 +16,7 @@ from app.release.note import Note, Piece, when
 from app.store import Evidence, NewEvidence, evidence_of, record_evidence
 from app.web.learner import current_learner, ensure_learner, get_store, refuse_unread
 from app.web.lessons import find_lesson, learner_states
-from app.web.pieces import evidence_block, note_of
+from app.web.pieces import evidence_block, not_counted, note_of
 from app.web.private import private, private_page
 from app.web.runs import run_afresh, run_lab
 from app.web.tries import Tries
@@ -93,6 +93,7 @@ def keep_evidence(lesson: str) -> ResponseReturnValue:
     typed = request.form.get("address", "").strip() if piece.kind == "simulation" else ""
     try:
         new = _run(found, piece, typed or piece.run)
+        _refuse_uncounted(found, new)
     except BadAddress as bad:
         return _page(found, note, 422, refused=Refusal(int(text), typed[:4000], str(bad)))
     learner = ensure_learner()
@@ -137,6 +138,14 @@ def _run(lesson: Lesson, piece: Piece, address: str) -> NewEvidence:
         return new_evidence(lesson.id, piece.kind, lab, params, run_lab(lab.slug, params))
     except BadParams as bad:
         raise BadAddress(" ".join(error.message for error in bad.errors)) from bad
+
+
+def _refuse_uncounted(lesson: Lesson, new: NewEvidence) -> None:
+    """Raises BadAddress for a result that is not what the lesson asks for."""
+    place = evidence_block(lesson)
+    refusal = not_counted(place[1], new.kind, new) if place else ""
+    if refusal:
+        raise BadAddress(f"It was run, and {refusal}")
 
 
 def _is_other(kept: Evidence, new: NewEvidence) -> bool:

@@ -12,6 +12,9 @@ from app.course.lesson import Evidence as EvidenceBlock
 from app.course.marking import Given, one
 from app.course.outline import holder_of, item_ids
 from app.course.plain import plain
+from app.course.said import STOP_FIELDS, is_sentence, stop_lacks
+from app.release.counts import holds_for
+from app.release.kept import Kept
 from app.release.note import Note, Piece, when
 from app.store import Attempt, Evidence
 from app.web.item_states import ANSWER, ItemState, States, given_of
@@ -39,15 +42,12 @@ def note_of(lesson: Lesson, screen: Screen, block: EvidenceBlock, states: States
     pieces = []
     for kind, source, says in block.lines:
         if source:
-            found = _piece(lesson, kind, source, plain(says), states, kept)
+            found = _counted(block, _piece(lesson, kind, source, plain(says), states, kept))
             other = dict(block.fresh).get(source)
             pieces.append(_fresh(lesson, found, other, states, kept) if other and not found.is_present else found)
         else:
-            state = "no release is named yet"
-            if fallback:
-                state = no_fallback(block, release, fallback) or fallback
-            pieces.append(Piece(kind, plain(says), bool(fallback) and state == fallback, state, *here))
-    against = contract_words(block.contract, release)
+            pieces.append(replace(_fallback(lesson, block, given, states), says=plain(says)))
+    against = contract_words(block, release)
     return Note(
         lesson.id,
         lesson.title,
@@ -60,6 +60,43 @@ def note_of(lesson: Lesson, screen: Screen, block: EvidenceBlock, states: States
         words,
         against,
     )
+
+
+def _fallback(lesson: Lesson, block: EvidenceBlock, given: Given, states: States) -> Piece:
+    """Present with one release to fall back to, a reason in words, and the stop that the learner wrote."""
+    release, fallback, words = (one(given, name) for name in ("release", "fallback", "note"))
+    note = holder_of(lesson, block.item.id)
+    stop = holder_of(lesson, block.stop) if block.stop else None
+    way, stop_way = (((_way(lesson, each[0]), each[0].title) if each else ("", "")) for each in (note, stop))
+    if not fallback:
+        return Piece("fallback", "", False, "no release is named yet", *way)
+    wrong = no_fallback(block, release, fallback)
+    if wrong:
+        return Piece("fallback", "", False, wrong, *way)
+    if not is_sentence(words):
+        return Piece("fallback", "", False, f"{fallback}; the note gives no reason in words yet", *way, is_begun=True)
+    if stop is None:
+        return Piece("fallback", "", True, fallback, *way)
+    written = {name: one(given_of(states.of(block.stop).latest()), name) for name in STOP_FIELDS}
+    lacks = stop_lacks(written)
+    if lacks:
+        state = f"{fallback}; the stop does not say yet {', '.join(lacks)}"
+        return Piece("fallback", "", False, state, *stop_way, is_begun=True)
+    return Piece("fallback", "", True, f"{fallback}; stop: {written['stop']}; owner: {written['owner']}", *way)
+
+
+def _counted(block: EvidenceBlock, piece: Piece) -> Piece:
+    """The piece, only begun when what was kept for it is not what the lesson asks for."""
+    refusal = not_counted(block, piece.kind, piece.kept) if piece.kept else ""
+    return replace(piece, is_present=False, is_begun=True, state=f"{piece.state}; {refusal}") if refusal else piece
+
+
+def not_counted(block: EvidenceBlock, kind: str, kept: Kept) -> str:
+    """Why a kept result is no evidence of its kind here, in words; empty when it is one."""
+    for asked in block.asked:
+        if asked.kind == kind and not any(holds_for(kept, way) for way in asked.ways):
+            return f"it does not count: {asked.words}"
+    return ""
 
 
 def _fresh(lesson: Lesson, first: Piece, other: str, states: States, kept: Sequence[Evidence]) -> Piece:

@@ -99,14 +99,17 @@ def first_field(block: ItemBlock) -> str:
     return block.fields[0].name if block.kind == "fields" else names.get(block.kind, "choice")
 
 
-def _taught(sitting: Sitting, question: Question) -> tuple[str, str] | None:
-    """After two misses the screen that teaches it: its title and address."""
-    name = question.item.teaches
+def _taught(sitting: Sitting, question: Question) -> tuple[str, str, str] | None:
+    """In a checkpoint always, elsewhere after two misses, the screen that teaches it: words, its title and address."""
+    id, name = question.item.id, question.item.teaches
     screen = taught_on(sitting.lesson, name)
-    if screen is None or sitting.states.of(question.item.id).misses() < MISSES:
+    is_missed = sitting.states.of(id).misses() >= MISSES
+    is_in_round = id in sitting.turns and not is_alone(sitting.screen, id)
+    if screen is None or not (is_missed or is_in_round):
         return None
     anchor = None if screen.id == name else name
-    return screen.title, url_for("screen", lesson=sitting.lesson.id, screen=screen.id, _anchor=anchor)
+    leads = "Missed twice. It is taught here:" if is_missed else "It is taught here:"
+    return leads, screen.title, url_for("screen", lesson=sitting.lesson.id, screen=screen.id, _anchor=anchor)
 
 
 def _options(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:

@@ -64,9 +64,11 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     now = list(rows).index(params.watched)
     tables = (_groups(rows, now), _accounts(rows, now), _places(rows))
     if first["chosen_on"]:
-        notes += (
-            "A length that was fastest on other prompts need not be the fastest on these; that is why it is chosen "
-            "there. The view Speed has the same pair at 4 drafts for every group.",
+        notes = (
+            "Each group has its own length of draft here, and the view Speed 4 drafts for all: a group may gain "
+            "here and not there. Intervals cover other prompts; another hour of the same machine may differ by more.",
+            *notes,
+            "A length that was fastest on other prompts need not be the fastest on these; so it is chosen there.",
         )
     return Result(says, _because(rows), _facts(params, rows, made, is_recorded), tables, (_figure(rows),), notes)
 

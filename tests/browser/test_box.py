@@ -41,3 +41,17 @@ def test_a_narrow_page_is_updated_with_both_drawings(browser: Browser, server: s
         moved(page)
         expect(page.locator("#result svg.narrow")).to_have_count(2)
         assert page.evaluate(SHOWN) == [1, 1]
+
+
+def test_a_table_that_goes_on_to_the_right_says_so_until_its_last_column_is_in_view(
+    browser: Browser, server: str
+) -> None:
+    told = "getComputedStyle(document.querySelector('#result caption'), '::after').content"
+    scrolled = "document.querySelector('#result .scroller').scrollLeft = 9999"
+    address = f"{server}{LAB}?mode=training-simple"
+    with opened(browser, address, NARROW) as page:
+        assert page.evaluate(told) == '" (more columns to the right)"'
+        page.evaluate(scrolled)
+        page.wait_for_function(f"{told} === 'none'")
+    with opened(browser, address, LIGHT) as page:
+        assert page.evaluate(told) == "none"

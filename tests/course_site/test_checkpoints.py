@@ -146,6 +146,13 @@ def test_a_stranger_keeps_the_numbers_of_the_round_that_was_begun(site: Site) ->
     assert [id for id in drawn if site.asked(id, AGAIN)[1].ask == asked[id][1].ask] == []
 
 
+def test_every_result_of_a_round_leads_to_the_screen_that_teaches_it_right_or_wrong(site: Site) -> None:
+    leads = re.compile(r'It is taught here: <a href="/lessons/families/[^"]+">')
+    assert leads.search(site.page(PAGE)) is None
+    assert leads.search(answer(site, "exam-round")) is not None
+    assert leads.search(part_of(site.page(PAGE), "exam-cache")) is None
+
+
 def test_whoever_has_answered_nothing_is_told_when_the_numbers_change(site: Site) -> None:
     told, alone = "these are the numbers that everybody sees first", "/lessons/families/alone"
     assert [words(site.page(each)).count(told) for each in (PAGE, alone)] == [1, 1]

@@ -120,9 +120,9 @@ def test_running_is_said_once_a_wish_and_only_when_the_answer_takes_long(browser
         held: list[Route] = []
         page.route("**/lessons/**", lambda route: held.append(route))
         assert ask(page, "watch", "#status")
-        for key in ("ArrowRight", "ArrowRight", "ArrowRight"):
-            slider.press(key)
-            page.wait_for_timeout(100)
+        for _ in range(3):
+            with page.expect_request("**/lessons/**"):
+                slider.press("ArrowRight")
         expect(page.locator("#status")).to_have_text("Running")
         assert (heard(page), len(held) > 1) == (["Running"], True)
         slider.press("ArrowRight")

@@ -33,12 +33,12 @@ def test_two_shares_of_one_order_say_of_how_many_requests_each(fresh: Site) -> N
 def test_a_note_is_told_what_each_release_breaks_by_the_replay(site: Site) -> None:
     block = site.block("release-note")
     assert isinstance(block, Evidence)
-    said = {name: contract_words(block.contract, name) for name in ("R11", "R12", "R13")}
+    said = {name: contract_words(block, name) for name in ("R11", "R12", "R13")}
     assert "R11 breaks 1 of 4 lines of the contract: the price of a million output tokens is 0.432 $" in said["R11"]
     assert (
         "R12 breaks 2 of 4 lines of the contract: the p99 first token of all is 3.51 s, and at most 3 s" in said["R12"]
     )
     assert "the p99 first token of the rare group is 18.79 s" in said["R12"]
-    eleven = contract_words(block.contract, "R11 on eleven cards")
+    eleven = contract_words(block, "R11 on eleven cards")
     assert eleven == "As this lesson computed it, R11 on eleven cards keeps all 4 lines of the contract."
     assert said["R13"] == "As this lesson computed it, R13 keeps all 4 lines of the contract."
