@@ -43,15 +43,10 @@ class ItemView:
     """An item that stores answers, as far as it may be seen. `verdict` is empty until an answer or a skip is stored.
 
     `is_once`: it is not answered twice; `is_known`: it may be, and the right answer stands beside it; `leads`: its
-<<<<<<< HEAD
     verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `heard` what is
     asked, in short, where other items of the page have buttons of the same words; `again` is the address that asks it
-    with new numbers, `taught` where it is taught (words, address), `count` how the checkpoint around it stands.
-=======
-    verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `again` is the
-    address that asks it with new numbers, `taught` where it is taught (what leads to it, words, address), `count` how
-    the checkpoint around it stands.
->>>>>>> main
+    with new numbers, `taught` where it is taught (what leads to it, words, address), `count` how the checkpoint around
+    it stands.
     """
 
     id: str
