@@ -130,7 +130,7 @@ def test_the_lanes_say_the_same_in_picture_and_table() -> None:
         idle = [row for row in bars.rows if str(row[0]).startswith(f"{policy} idle")]
         in_bars: int = sum(int(row[3]) - int(row[2]) for row in idle)  # type: ignore[arg-type, misc]
         names = [column.name for column in grid.columns if column.name.startswith(policy)]
-        in_grid = sum(grid.values(name).count("-") for name in names)
+        in_grid = sum(grid.values(name).count("idle") for name in names)
         assert in_bars == in_grid == made.facts[f"{policy}_idle"].value
     assert set(bars.values("state")) == {"running", "idle"}
 
