@@ -9,8 +9,8 @@ from itertools import chain, count, islice
 from typing import Any
 
 from labs.decoding.account import Tally, figures, seconds
+from labs.decoding.cannot_run import CannotRun
 from labs.decoding.decoder import Plain, Round, Turn
-from labs.decoding.family import CannotRun
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
 from labs.decoding.quiet import quiet
