@@ -140,7 +140,9 @@ def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
             f"{group}_gamma": measured(_length(row["gamma"]), "", f"Drafts a round, {group}", None),
         }
     losing = [SHORT[group] for group, row in rows.items() if state(row) == SLOWER]
-    facts["losing"] = measured(listed(losing) if losing else "none", "", "Drafting loses for sure for", None)
+    facts["losing"] = measured(
+        listed(losing) if losing else "none", "", "Drafting loses, by the whole interval, for", None
+    )
     facts["prompts"] = Fact(rows[params.watched]["prompts"], "prompts", "Prompts a group", source="as set")
     facts["baseline_speedup"] = Fact(1.0, "", "As fast as plain decoding", "assumed", places=1)
     facts["is_recorded"] = Fact(is_recorded, "", "A recorded comparison", source="ships with the course")
