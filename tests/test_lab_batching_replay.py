@@ -1,6 +1,7 @@
 """The batching-replay lab: its first picture, its three measures, the work it refuses, the views of one run.
 The engine has tests of its own; here it is what the lab tells of it."""
 
+import re
 from decimal import Decimal
 
 import pytest
@@ -68,8 +69,25 @@ def test_percentiles_show_their_n_and_say_when_it_is_small() -> None:
     table = run(view="compare", **FEW).table("percentiles")
     rare = next(row for row in table.rows if row[0] == "First token, rare, A")
     assert rare[1] == run(view="compare", **FEW).facts["a_watched_n"].value
-    assert "fewer than 100 leans to the largest" in str(rare[-1])
-    assert all(row[3] <= row[4] <= row[5] <= row[6] <= row[7] for row in table.rows)  # type: ignore[operator]
+    assert (rare[6], str(rare[-1])[:17]) == (None, "The group's own; ")
+    assert re.search(r"fewer than 100, so no p99; the largest is [\d.]+ s\.$", str(rare[-1]))
+    everybody = [[cell for cell in row[3:8] if cell is not None] for row in table.rows]
+    assert all(cells == sorted(cells) for cells in everybody)  # type: ignore[type-var]
+
+
+def test_no_table_has_a_p99_of_fewer_than_a_hundred_and_the_contract_is_then_not_proved() -> None:
+    made = run(view="compare", requests="50")
+    for row in made.table("percentiles").rows:
+        assert (row[6] is None) == (int(row[1]) < 100)  # type: ignore[arg-type]
+    measures = made.table("measures")
+    assert [measures.values(side)[2:4] for side in "ab"] == [(None, None)] * 2
+    assert all("fewer than 100, so no p99" in str(each) for each in measures.values("interpretation")[2:4])
+    assert "this is not proved" in str(made.table("contract").values("interpretation")[0])
+    told = "of group rare got a first token under one of the releases. Fewer than 100 give no p99"
+    assert any(told in note for note in run(requests="50", sweep_points="2").notes)
+    enough = run(view="compare", requests="3000")
+    assert "not proved" not in str(enough.table("contract").values("interpretation")[0])
+    assert not any("Fewer than 100" in note for note in enough.notes)
 
 
 def test_every_request_offered_has_an_end_and_every_identity_is_told() -> None:
@@ -112,7 +130,7 @@ def test_the_lanes_say_the_same_in_picture_and_table() -> None:
         idle = [row for row in bars.rows if str(row[0]).startswith(f"{policy} idle")]
         in_bars: int = sum(int(row[3]) - int(row[2]) for row in idle)  # type: ignore[arg-type, misc]
         names = [column.name for column in grid.columns if column.name.startswith(policy)]
-        in_grid = sum(grid.values(name).count("-") for name in names)
+        in_grid = sum(grid.values(name).count("idle") for name in names)
         assert in_bars == in_grid == made.facts[f"{policy}_idle"].value
     assert set(bars.values("state")) == {"running", "idle"}
 

@@ -66,7 +66,8 @@ def test_each_part_of_the_contract_is_kept_or_broken_in_words(view: str) -> None
         kept = [value == "kept" for value in table.values(side)]
         assert {*table.values(side)} <= {"kept", "broken"}
         assert kept[2] == (kept[0] and kept[1]) == made.facts[f"{side}_keeps_contract"].value
-    assert all(None not in row for each in made.tables if each.name == "measures" for row in each.rows)
+    rows = [row for each in made.tables if each.name == "measures" for row in each.rows]
+    assert all(None not in row or "fewer than 100" in str(row[-1]) for row in rows)
 
 
 def test_the_peaks_are_those_of_the_run_and_both_runs_share_their_bins() -> None:

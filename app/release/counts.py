@@ -10,12 +10,14 @@ from app.release.kept import Kept, from_json
 
 
 def holds_for(kept: Kept, conditions: Sequence[Condition]) -> bool:
-    """A name that the result does not have, or that has no value, makes no condition hold."""
+    """A name on the left that the result does not have, or that has no value, makes no condition hold; one on the right
+    is then a word: `view = compare`."""
     try:
         numbers = from_json(kept.numbers)
         if numbers is None:
             return False
         facts = {name: each.value for name, each in numbers.facts.items()}
-        return holds(conditions, {**facts, **numbers.settings})
+        words = {each.right: each.right for each in conditions}
+        return holds(conditions, {**words, **facts, **numbers.settings})
     except (ValueError, Unfit):
         return False

@@ -6,7 +6,7 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.invariants import invariants_table
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import LETTERS, Pair, pair_of, percent, said
+from labs.batching_replay.pair import LETTERS, Pair, few_words, pair_of, percent, said, tail_cell
 from labs.batching_replay.rates_table import bill_facts, bills, rates_table
 from labs.batching_replay.reasons import reason, stalled, tail_said
 from labs.batching_replay.release import TICKS, Side
@@ -94,9 +94,10 @@ _NAMES = ("mean", "p50", "p90", "p95", "p99", "maximum")
 
 def _summary(name: str, values: Summary, words: str) -> tuple[Scalar, ...]:
     cells = [getattr(values, each) for each in _NAMES]
-    few = "; p99 of fewer than 100 leans to the largest" if 0 < values.count < 100 else ""
-    told = f"{begun(words)}{few}." if values.count else "Nobody has one."
-    return (name, values.count, *(None if each is None else each / TICKS for each in cells), told)
+    few = few_words(values)
+    told = f"{begun(words)}{'; ' if few else ''}{few}." if values.count else "Nobody has one."
+    shown = {each: None if cell is None else cell / TICKS for each, cell in zip(_NAMES, cells, strict=True)}
+    return (name, values.count, *(shown | {"p99": tail_cell(values)}).values(), told)
 
 
 def _attainment(pair: Pair) -> Table:

@@ -3,14 +3,16 @@ It refuses to compute them."""
 
 from labs.batching_replay.arrivals import rate_said
 from labs.batching_replay.pair import (
+    LETTERS,
     Pair,
     are_alike,
+    few_words,
     keeps_contract,
     keeps_cost,
     keeps_tail,
     percent,
     said,
-    seconds,
+    tail_cell,
     verdict,
 )
 from labs.lab import Column, Scalar, Table
@@ -31,6 +33,7 @@ def measures_table(pair: Pair) -> Table:
     a, b = pair.numbers
     watched = pair.watched or "all"
     most = said(float(pair.params.ttft_limit_s) * 1e6)
+    few = _few(pair, "watched_ttft")
     share = (a.attained.goodput, b.attained.goodput)
     rows: list[tuple[Scalar, ...]] = [
         ("Tokens scheduled", a.tokens_per_s, b.tokens_per_s, "tokens/s", _tokens(pair)),
@@ -40,13 +43,13 @@ def measures_table(pair: Pair) -> Table:
             "%",
             f"{begun(DENOMINATOR)}: A {percent(share[0])}, B {percent(share[1])}.",
         ),
-        ("p99 first token, all", seconds(a.ttft.p99), seconds(b.ttft.p99), "s", _tail(pair, most)),
+        ("p99 first token, all", tail_cell(a.ttft), tail_cell(b.ttft), "s", _tail(pair, most)),
         (
             f"p99 first token, {watched}" if pair.watched else "p99 first token, one group only",
-            seconds(a.watched_ttft.p99),
-            seconds(b.watched_ttft.p99),
+            tail_cell(a.watched_ttft),
+            tail_cell(b.watched_ttft),
             "s",
-            f"Of {count(a.watched_ttft.count, 'request')} under A and {b.watched_ttft.count:,} under B{_few(pair)}.",
+            f"Of {count(a.watched_ttft.count, 'request')} under A and {b.watched_ttft.count:,} under B{few}.",
         ),
         ("Cost of a million output tokens", a.cost, b.cost, "$", CHARGE),
     ]
@@ -59,7 +62,11 @@ def contract_table(pair: Pair) -> Table:
     params = pair.params
     most, price = said(float(params.ttft_limit_s) * 1e6), f"${number(float(params.cost_limit), 2)}"
     parts = (
-        ("Tail", keeps_tail, f"p99 of the first token, all{f' and {pair.watched}' if pair.watched else ''}: {most}."),
+        (
+            "Tail",
+            keeps_tail,
+            f"p99 of the first token, all{f' and {pair.watched}' if pair.watched else ''}: {most}{_unproved(pair)}.",
+        ),
         ("Cost", keeps_cost, f"A million output tokens: at most {price}."),
     )
     rows = [(name, _kept(keeps(a, params)), _kept(keeps(b, params)), words) for name, keeps, words in parts]
@@ -72,6 +79,11 @@ def contract_table(pair: Pair) -> Table:
         Column("interpretation", "In words", type="text"),
     )
     return Table("contract", "The contract, kept or broken", columns, tuple(rows))
+
+
+def _unproved(pair: Pair) -> str:
+    is_few = any(_few(pair, name) for name in ("ttft", "watched_ttft"))
+    return "; of fewer than 100 requests there is no p99, so this is not proved" if is_few else ""
 
 
 def _kept(keeps: bool) -> str:
@@ -107,9 +119,13 @@ def _tail(pair: Pair, most: str) -> str:
         else "over"
         for value in (each.ttft.p99 for each in pair.numbers)
     )
+    few = _few(pair, "ttft")
+    if few:
+        return f"Against {most}, nothing is proved{few}."
     return f"Against {most}: A {first}, B {second}."
 
 
-def _few(pair: Pair) -> str:
-    least = min(each.watched_ttft.count for each in pair.numbers)
-    return "; under 100 values this leans to the largest" if least < 100 else ""
+def _few(pair: Pair, name: str) -> str:
+    """Where a release has fewer than 100 values, so that there is no p99 of them."""
+    told = {letter: few_words(getattr(each, name)) for letter, each in zip(LETTERS, pair.numbers, strict=True)}
+    return "".join(f"; {letter} has {words}" for letter, words in told.items() if words)

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from labs.batching_replay.arrivals import recorded
 from labs.batching_replay.asked import UPLOADED
-from labs.batching_replay.pair import LETTERS, Pair, can_judge, said, stop_measure
+from labs.batching_replay.pair import FEWEST_FOR_P99, LETTERS, Pair, can_judge, said, stop_measure
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
 from labs.replay import AGAINST_A_RUN, card
-from labs.units import GB, number
+from labs.units import GB, count, number
 
 # Llama-3.1-8B in 16 bit.
 WEIGHT_BYTES = 16_060_000_000
@@ -24,6 +24,7 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
         for letter, numbers in zip(LETTERS, pair.numbers, strict=True)
         if letter == "A" or numbers.conservation != pair.numbers[0].conservation
     ]
+    notes += _few(pair)
     if pair.params.card not in HAND_CARDS:
         notes += [card(pair.params.card).accuracy, AGAINST_A_RUN]
     notes += memory_notes(pair.params, dict(zip(LETTERS, (each.peak_blocks for each in pair.numbers), strict=True)))
@@ -34,6 +35,21 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
     if any(side.drafting for side in pair.sides):
         notes.append("Drafting runs in expected values: waiting caused by unlucky rounds is not in it.")
     return tuple(notes)
+
+
+def _few(pair: Pair) -> list[str]:
+    """Why a sentence or a picture may speak of a p99 where the tables have none."""
+    counts = {
+        "all callers": min(each.ttft.count for each in pair.numbers),
+        f"group {pair.watched}": min(each.watched_ttft.count for each in pair.numbers),
+    }
+    return [
+        f"Only {count(most, 'request')} of {who} got a first token under one of the releases. Fewer than "
+        f"{FEWEST_FOR_P99} give no p99: tables have none, and where a sentence, a fact or a picture names one, it is "
+        "near the largest value and proves nothing."
+        for who, most in counts.items()
+        if 0 < most < FEWEST_FOR_P99 and (pair.watched or who == "all callers")
+    ]
 
 
 def _stop(pair: Pair) -> list[str]:

@@ -10,11 +10,12 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
-from labs.replay import Fallback
+from labs.replay import Fallback, Summary
 from labs.units import number
 
 LETTERS = ("A", "B")
 SAME = 0.01
+FEWEST_FOR_P99 = 100
 # Above this a share with one decimal would read 100.0 %.
 ALMOST = 0.9995
 
@@ -67,6 +68,18 @@ def said(ticks: float | None) -> str:
         return "nobody"
     value = ticks / TICKS
     return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
+
+
+def tail_cell(values: Summary) -> float | None:
+    """The p99 in seconds as a table shows it: none of fewer than 100 values, which is nearly their largest."""
+    return None if values.count < FEWEST_FOR_P99 else seconds(values.p99)
+
+
+def few_words(values: Summary) -> str:
+    """`fewer than 100, so no p99; the largest is 3.14 s`; empty where there are enough, or none."""
+    if not 0 < values.count < FEWEST_FOR_P99:
+        return ""
+    return f"fewer than {FEWEST_FOR_P99}, so no p99; the largest is {said(values.maximum)}"
 
 
 def stop_measure(pair: Pair, stop: Fallback) -> str:

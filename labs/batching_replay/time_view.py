@@ -11,6 +11,7 @@ from labs.batching_replay.reasons import tail_said
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import served
+from labs.batching_replay.tails import tails_figure, tails_table
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Fact, Figure, Files, Line, Result, Table
 from labs.replay import Peaks, Timeline, over_time, peaks
@@ -33,11 +34,15 @@ def report(params: ReplayParams, files: Files | None, work: Work = PAGE) -> Resu
     table = _table(pair, first, second)
     facts = pair_facts(pair) | _facts(most)
     fires = (Line("b_switched_s", "the stop fires at", "x"),) if pair.numbers[1].switched is not None else ()
-    figures = (
+    figures: tuple[Figure, ...] = (
         _figure("waiting", *queue_words(pair, most), fires),
         _figure("active", *active_words(pair, most), fires),
     )
-    return Result(says, because, facts, (measures_table(pair), contract_table(pair), table), figures, notes_of(pair))
+    tables: tuple[Table, ...] = (measures_table(pair), contract_table(pair), table)
+    if pair.sides[1].fallback is not None:
+        # What a stop costs the others shows in no queue: both tails stand beside it.
+        tables, figures = (tails_table(pair), *tables), (tails_figure(pair), *figures)
+    return Result(says, because, facts, tables, figures, notes_of(pair))
 
 
 def _sentence(pair: Pair, most: tuple[Peaks, Peaks]) -> tuple[str, str]:

@@ -56,7 +56,7 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     notes: tuple[str, ...] = (
         f"{first['prompts']} prompts a group, {first['max_new']} tokens each, plain and drafted in turns in one "
         f"process; drafts a round {on}. Intervals are of 95 %, over whole prompts; those of places as if each draft "
-        "were judged by itself.",
+        "were judged by itself. They cover other prompts; another hour of the same machine may differ by more.",
         f"Measured on {where_measured(made, first['clock'])}.",
         "The formula is tau / (v + gamma c) with the share of each place; what differs is the work around a round that "
         "it does not count, and rounds cut short at the end.",
@@ -66,7 +66,7 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     if first["chosen_on"]:
         notes = (
             "Each group has its own length of draft here, and the view Speed 4 drafts for all: a group may gain "
-            "here and not there. Intervals cover other prompts; another hour of the same machine may differ by more.",
+            "here and not there.",
             *notes,
             "A length that was fastest on other prompts need not be the fastest on these; so it is chosen there.",
         )

@@ -57,7 +57,8 @@ def test_the_fallback_of_the_note_is_r11_and_another_one_is_refused_with_its_rea
 
 def test_the_fallback_counts_with_a_reason_in_words_and_the_stop_that_was_written(fresh: Site) -> None:
     release = {"release": "R12", "fallback": "R11"}
-    assert "say in a sentence why" in fresh.send("release-note", note=".", **release).text
+    for typed, said in ((".", "Your release note: write a line"), ("ok ok", "say in a sentence why")):
+        assert said in fresh.send("release-note", note=typed, **release).text
     assert fresh.send("release-note", note="It saves two cards.", **release).status_code == 303
     lacking = "begun. (R11; the stop does not say yet what shows it, who acts, at which number)"
     assert lacking in fallback_piece(fresh)
@@ -97,13 +98,27 @@ def test_an_order_against_itself_or_a_handful_of_rare_requests_is_no_simulation_
         )
         assert (answer.status_code, "Compare two different orders" in answer.text) == (422, True)
     assert "Simulation output: missing" in words(fresh.page(f"/evidence/{LESSON}"))
-    for query in ("&requests=3000", "&policy_a=spf&policy_b=continuous"):
+    for query in ("&requests=3000", "&policy_a=spf&policy_b=chunked&requests=2500"):
         kept = fresh.client.post(f"/evidence/{LESSON}/keep", data={"piece": "2", "address": lab + query}, headers=OURS)
         assert kept.status_code == 303
     store = fresh.app.extensions["store"]
     with store.writing() as connection:
-        connection.exec_driver_sql("update evidence set numbers = replace(numbers, '\"continuous\"', '\"spf\"')")
+        connection.exec_driver_sql("update evidence set numbers = replace(numbers, '\"chunked\"', '\"spf\"')")
     assert "Simulation output: begun" in words(fresh.page(f"/evidence/{LESSON}"))
+
+
+@pytest.mark.parametrize("id", ["explain-words", "reading-claim"])
+def test_a_letter_is_no_explanation_and_opens_no_worked_answer(fresh: Site, id: str) -> None:
+    for typed in ("x", "-", "ok ok"):
+        answer = fresh.send(id, words=typed)
+        assert (answer.status_code, "Kept in your words" in answer.text) == (422, False)
+    assert fresh.send(id, words="It is about the slowest caller.").status_code == 303
+
+
+def test_marks_in_the_four_fields_of_a_failure_are_refused_one_by_one(fresh: Site) -> None:
+    for id in ("r12-failure", "draft-ages"):
+        answer = fresh.send(id, detector="-", owner="-", mitigation="-", stop="-")
+        assert (answer.status_code, answer.text.count("write a line, or skip")) == (422, 8)
 
 
 def test_a_hand_check_counts_before_the_answer_was_shown_or_with_fresh_numbers(fresh: Site) -> None:

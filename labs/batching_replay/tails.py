@@ -1,0 +1,43 @@
+"""The tails of both releases side by side, of all and of the group told apart, as a table and its bars.
+It refuses to judge them; the contract table does."""
+
+from labs.batching_replay.pair import LETTERS, Pair, few_words, percent, said, tail_cell
+from labs.batching_replay.sides import Measured
+from labs.lab import Column, Figure, Line, Scalar, Table
+
+
+def tails_table(pair: Pair) -> Table:
+    """One row a release: the p99 first token of all callers and of the group told apart."""
+    columns = [Column("release", "Release", type="text"), Column("all_s", "All", "s", places=2)]
+    if pair.watched:
+        columns.append(Column("watched_s", pair.watched[:1].upper() + pair.watched[1:], "s", places=2))
+    columns.append(Column("interpretation", "In words", type="text"))
+    rows = tuple(_row(pair, name, each) for name, each in zip(pair.names, pair.numbers, strict=True))
+    return Table("tails", "p99 of the first token of both releases", tuple(columns), rows)
+
+
+def tails_figure(pair: Pair) -> Figure:
+    told = (f"{letter}: {_words(pair, each)}" for letter, each in zip(LETTERS, pair.numbers, strict=True))
+    return Figure(
+        name="tails",
+        kind="bar",
+        table="tails",
+        x="release",
+        y=("all_s", "watched_s") if pair.watched else ("all_s",),
+        summary=" ".join(told),
+        x_title="",
+        y_title="p99 first token, s",
+        lines=(Line("ttft_limit_s", "contract"),),
+    )
+
+
+def _row(pair: Pair, name: str, numbers: Measured) -> tuple[Scalar, ...]:
+    tails = (tail_cell(numbers.ttft), *((tail_cell(numbers.watched_ttft),) if pair.watched else ()))
+    return (name, *tails, _words(pair, numbers))
+
+
+def _words(pair: Pair, numbers: Measured) -> str:
+    """`all 3.51 s, rare 18.8 s; 98.8 % completed inside the limits.`"""
+    tails = [("all", numbers.ttft), *([(pair.watched, numbers.watched_ttft)] if pair.watched else [])]
+    told = ", ".join(f"{who} {few_words(each) or said(each.p99)}" for who, each in tails)
+    return f"{told}; {percent(numbers.attained.goodput)} completed inside the limits."
