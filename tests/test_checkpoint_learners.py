@@ -107,8 +107,11 @@ def computed(question: Question, source: random.Random) -> Given:
     if question.kind == "order":
         return {f"place-{place}": (str(rank + 1),) for place, rank in enumerate(shuffled(question))}
     if question.kind == "fields":
-        return {each.name: (str(each.answer.value) if each.answer else "so",) for each in question.fields}
-    return {"value": (str(question.answer.value),)} if question.answer else {"words": ("so",)}
+        return {
+            each.name: (str(each.answer.value) if each.answer else "It is so for a reason.",)
+            for each in question.fields
+        }
+    return {"value": (str(question.answer.value),)} if question.answer else {"words": ("It is so for a reason.",)}
 
 
 def guesser(sitting: Sat) -> Answer:
