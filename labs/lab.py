@@ -42,6 +42,7 @@ class Column:
 
     `measured` cells differ from run to run, or by rounding from machine to machine, and are left out of the digest.
     `lang` is the language of cells that are pieces of a model's text, such as zu; zxx where it is none.
+    `absent` is what a cell without a value says.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Column:
     places: int | None = None
     measured: bool = False
     lang: str = ""
+    absent: str = "not defined"
 
 
 @dataclass(frozen=True)

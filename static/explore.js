@@ -34,24 +34,25 @@
     const now = rows.findIndex((row) => row.classList.contains("now"));
     range.value = String(Math.max(now, 0));
     range.dataset.explore = figure.dataset.figure;
-    const output = document.createElement("output");
-    output.htmlFor = id;
-    output.setAttribute("aria-live", "off");
+    // The slider says its point while it is explored. An output would be a status: some readers speak it at each change
+    // of the result, before the answer.
+    const shown = document.createElement("p");
+    shown.className = "point";
     const show = () => {
       const words = rowWords(table, rows[Number(range.value)]);
       range.setAttribute("aria-valuetext", words);
-      output.textContent = words;
+      shown.textContent = words;
       mark(figure, range.value);
     };
     range.addEventListener("input", show);
     figure.addEventListener("point-at", (event) => { range.value = String(event.detail); show(); });
-    box.append(label, range, output);
+    box.append(label, range, shown);
     // Beside its picture where the settings stand beside them too; on a phone it must not part the settings from it.
     if (columns.matches) figure.append(box);
     else table.closest(".scroller").before(box);
     const words = rowWords(table, rows[Number(range.value)]);
     range.setAttribute("aria-valuetext", words);
-    output.textContent = words;
+    shown.textContent = words;
   };
 
   const ready = () => document.querySelectorAll("#result figure[data-figure]").forEach(build);

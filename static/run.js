@@ -91,11 +91,11 @@
     Object.assign(line.dataset, { round: data.n, written: data.written, says: data.says });
     line.append(Object.assign(document.createElement("span"), { className: "n", textContent: data.n }));
     for (const [state, text] of data.tiles) {
-      const tile = document.createElement("span");
-      tile.className = "tile";
+      const tile = Object.assign(document.createElement("span"), { className: "tile" });
       tile.dataset.state = state;
       const mark = document.querySelector(`#run-marks [data-state="${state}"] .mark`).cloneNode(true);
-      tile.append(mark, code(text));
+      const spoken = Object.assign(document.createElement("span"), { className: "for-the-ear", textContent: `, ${state}` });
+      tile.append(mark, code(text), spoken);
       line.append(" ", tile);
     }
     lines.push(line);

@@ -1,6 +1,8 @@
 """The sentence on what changed is about the fact that is asked for, be it the lab's own lead or that of a prediction.
 It refuses to know pages."""
 
+from dataclasses import replace
+
 from app.web.change import change_sentence
 from app.web.phrases import setting_words
 from labs import describe, get_lab, parse
@@ -34,3 +36,17 @@ def test_a_value_of_a_setting_is_said_with_its_name_and_unit() -> None:
     assert setting_words(replay["policy_b"], "spf") == shortest
     assert setting_words(replay["slots"], "4") == "at 4 slots"
     assert setting_words(ledger["reserve_percent"], "10") == "at 10 % kept free"
+
+
+def test_a_change_too_small_to_show_has_no_digits_of_its_own() -> None:
+    params, result = at(microbatch="16")
+    headroom = result.facts["headroom_gb"]
+    nearly = replace(result, facts={"headroom_gb": replace(headroom, value=headroom.value + 0.000_26)})
+    told = change_sentence("headroom_gb", (at(microbatch="54")[0], nearly), (params, result))
+    assert told.endswith(" fell by less than is shown and is 12.96 GB.")
+
+
+def test_where_a_run_is_made_is_said_in_words_that_need_no_commas() -> None:
+    device = next(spec for spec in describe(get_lab("speculative-decoding")) if spec.name == "device")
+    assert device.choices["numpy"] == "numpy on this machine"
+    assert not [words for words in device.choices.values() if "," in words]

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from labs.decoding import CannotRun
 from labs.decoding.rule import judge, passes, residual
 from labs.decoding.sampling import Sampling, distribution, draw, one_hot
 from labs.speculation_rejection import spec_lenient_alpha, spec_rejection
@@ -50,7 +51,7 @@ def test_greedy_rows_and_sampled_rows_go_the_same_way() -> None:
 @pytest.mark.parametrize("logits", [[np.nan, 1.0], [np.inf, 1.0], [-np.inf, -np.inf]])
 def test_a_model_that_gives_no_number_is_refused(logits: list[float]) -> None:
     for temperature in (0.0, 1.0):
-        with pytest.raises(ValueError, match="no finite largest logit"):
+        with pytest.raises(CannotRun, match=r"no finite largest logit.*Take another model"):
             distribution(np.array(logits), Sampling(temperature))
 
 

@@ -130,7 +130,7 @@ def test_the_lanes_say_the_same_in_picture_and_table() -> None:
         idle = [row for row in bars.rows if str(row[0]).startswith(f"{policy} idle")]
         in_bars: int = sum(int(row[3]) - int(row[2]) for row in idle)  # type: ignore[arg-type, misc]
         names = [column.name for column in grid.columns if column.name.startswith(policy)]
-        in_grid = sum(grid.values(name).count("-") for name in names)
+        in_grid = sum(grid.values(name).count("idle") for name in names)
         assert in_bars == in_grid == made.facts[f"{policy}_idle"].value
     assert set(bars.values("state")) == {"running", "idle"}
 
@@ -145,6 +145,20 @@ def test_a_step_of_the_lanes_says_who_enters() -> None:
     )
     assert run(view="lanes", step="16").says.startswith("Step 16. Continuous is done after 15. Under static ")
     assert run(view="lanes", step="20").says.startswith("Static takes 20 steps")
+
+
+def test_a_step_of_the_lanes_gives_only_a_reason_that_holds_in_it() -> None:
+    def told(step: int) -> str:
+        return run(view="lanes", step=str(step)).summary.partition("Under static ")[2]
+
+    longest = "a static batch waits for its longest output, and nobody enters before"
+    for step in range(1, 20):
+        assert ("waits for its longest" in told(step)) == (7 <= step <= 11)
+    assert told(6) == "0 slots of 4 are idle, because everybody in the static batch still gets a token in this step."
+    assert told(7) == f"3 slots of 4 are idle, because {longest}."
+    assert told(15) == "2 slots of 4 are idle, because nobody is left to enter, and the last batch still runs."
+    equal = run(view="lanes", outputs="6,6,6,6,6,1", slots="2", step="14").summary
+    assert equal.endswith("because nobody is left to enter, and the last batch still runs.")
 
 
 def test_all_rows_come_as_csv_while_the_page_stays_small() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from app.web.cells import rows
 from labs import BadParams, Event, Result, TooMuchAtOnce, digest, get_lab, parse, run_apart
 from labs.decoding import GROUPS, recorded, wilson
 from labs.decoding.live import _token
@@ -141,6 +142,8 @@ def test_the_page_opens_on_a_record_of_every_group_that_says_where_it_comes_from
         )
         assert shown.says.startswith("On the recorded machine, for this ")
     assert "intervals" in shown.notes[0]
+    added = next(row for row in rows(shown.table("tokens")) if ">residual<" in row)
+    assert (added.count(">none<"), "not defined" in added) == (3, False)
 
 
 def test_what_no_record_has_is_left_apart_and_never_run_on_a_page() -> None:

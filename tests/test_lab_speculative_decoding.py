@@ -67,19 +67,24 @@ def spans(**ends: tuple[float, float]) -> dict[str, dict[str, Any]]:
 
 def test_groups_are_ordered_only_where_their_intervals_do_not_meet() -> None:
     said = speed_report._order(spans(english=(1.2, 1.4), code=(1.0, 1.3), rare=(0.9, 1.1), unseen=(0.88, 1.12)))
-    assert said.startswith("Of all groups English gains more than rare and unseen for sure, because")
+    assert said.startswith(
+        "Of all groups English gains more than rare and unseen, whose 95 % intervals end below its own"
+    )
+    assert "for sure" not in said
     assert said.endswith("from code it is not told apart.") and "least" not in said and "most" not in said
     # Ends that touch are not apart, and a wide interval on top hides no pair below it that is.
-    assert "No group" in speed_report._order(spans(english=(1.1, 1.4), rare=(0.9, 1.1)))
+    assert "No group is told apart" in speed_report._order(spans(english=(1.1, 1.4), rare=(0.9, 1.1)))
     wide = speed_report._order(spans(repetitive=(0.5, 3.0), english=(1.2, 1.3), rare=(0.9, 1.1)))
-    assert "English gains more than rare for sure" in wide and "from repetitive it is not" in wide
+    assert (
+        "English gains more than rare, whose 95 % interval ends below" in wide and "from repetitive it is not" in wide
+    )
 
 
 def test_the_record_orders_every_setting_by_its_intervals_alone() -> None:
     for setting, (_, asked) in settings.ROWS.items():
         rows = {group: speed_report._row(group, asked) for group in GROUPS}
         above, _, behind = run(setting=setting).figures[0].summary.partition(" gains more than ")
-        less = behind.partition(" for sure")[0]
+        less = behind.partition(", whose 95 % interval")[0]
         (best,) = (group for group in GROUPS if above.endswith(f" {settings.SHORT[group]}"))
         for group in GROUPS:
             assert (settings.SHORT[group] in less) == (rows[group]["speedup_high"] < rows[best]["speedup_low"])

@@ -81,7 +81,8 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
             continue
         if value not in known:
             said = cell(value, places, numeric)
-            text = escaped(bound(said.text) if column.name == WORDS else said.text)
+            shown_text = column.absent if value is None else said.text
+            text = escaped(bound(shown_text) if column.name == WORDS else shown_text)
             if column.lang:
                 text = f'<code data-piece lang="{column.lang}">{text}</code>'
             known[value] = f"{NUMBER if said.is_number else words}{text}"

@@ -42,7 +42,6 @@ def _effect(earlier: Fact | None, later: Fact | None) -> str:
     if isinstance(earlier.value, int | float) and isinstance(later.value, int | float):
         verb = "rose" if later.value > earlier.value else "fell"
         if shown(earlier) == shown(later):
-            by = number(abs(later.value - earlier.value))
-            return f"{later.label} {verb} by {f'{by} {later.unit}'.strip()}, to {shown(later)}."
+            return f"{later.label} {verb} by less than is shown and is {shown(later)}."
         return f"{later.label} {verb} from {shown(earlier)} to {shown(later)}."
     return f"{later.label} went from {shown(earlier)} to {shown(later)}."

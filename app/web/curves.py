@@ -26,12 +26,12 @@ class Curve:
 
 
 def lines_for(block: Try, told: Told | None, base: Fact, base_at: str) -> tuple[tuple[Line, ...], dict[str, Fact]]:
-    """The worked value as a dashed line, the learner's own as a diamond in its bracket."""
+    """The value before the change as a dashed line, the learner's own as a diamond in its bracket."""
     facts: dict[str, Fact] = {}
     lines: list[Line] = []
     if block.ghost and not isinstance(base.value, str) and base.value is not None:
-        facts["baseline"] = replace(base, label=f"worked example ({base_at})")
-        lines.append(Line("baseline", f"worked example ({base_at})"))
+        facts["baseline"] = replace(base, label=f"before ({base_at})")
+        lines.append(Line("baseline", f"before ({base_at})"))
     said, ends = marks(told, base.unit) if told is not None else ((), {})
     return (*lines, *said), facts | ends
 

@@ -92,6 +92,19 @@ class States:
         """Whether nothing on it waits for an answer or a skip."""
         return all(self.of(id).is_open for id in item_ids(screen))
 
+    def word(self, screen: Screen) -> str:
+        """What became of the screen's items: answered, skipped, or begun while one waits; empty before, and where
+        nothing is asked, because that a page was looked at is not stored."""
+        if not self.is_begun(screen):
+            return ""
+        if not self.is_done(screen):
+            return "begun"
+        ends = [self.of(id).latest() for id in item_ids(screen)]
+        skipped = sum(each is not None and each.skipped for each in ends)
+        if skipped in (0, len(ends)):
+            return "skipped" if skipped else "answered"
+        return f"{len(ends) - skipped} of {len(ends)} answered, the others skipped"
+
     def is_begun(self, screen: Screen) -> bool:
         return any(self.of(id).attempts for id in item_ids(screen))
 

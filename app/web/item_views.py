@@ -8,16 +8,24 @@ from markupsafe import Markup
 from app.course.items import Answer, Option, Predict
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.marking import NOTE_FIELDS, SURE, Given, Mark, Refused, mark_panel, mark_predict, one
+from app.course.outline import item_ids
+from app.course.plain import plain
 from app.course.verdicts import skipped_words
 from app.web.item_states import given_of
 from app.web.later import first_counts
 from app.web.markup import fit
-from app.web.phrases import lower
+from app.web.phrases import lower, short_question
 from app.web.sitting import Sitting
 from app.web.views import FieldView, ItemView, OptionView
 
 CHANGED = "This was changed after your answer, so that it cannot be compared any more. Your answer is kept."
 DIRECTIONS = (("up", "It goes up"), ("down", "It goes down"), ("same", "It stays the same"))
+# What a panel is about that asks nothing in words.
+UNASKED = {
+    Rubric: Markup("how ready it is"),
+    Evidence: Markup("your release note"),
+    FailureMode: Markup("what can break"),
+}
 PANEL_LABELS = {
     "detector": "Detector: what would show it first",
     "owner": "Owner: who acts",
@@ -30,6 +38,7 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
     id = predict.item.id
     given, state = sitting.given(id), sitting.state(id)
     mark = mark_of(sitting, id, lambda said: mark_predict(predict, said))
+    ask = fit("".join(prose.html for prose in predict.ask))
     verdict = mark.verdict if mark else ""
     if state.is_open and not verdict:
         verdict = skipped_words(predict.answer, predict.right)
@@ -37,9 +46,10 @@ def predict_view(sitting: Sitting, predict: Predict) -> ItemView:
         id=id,
         key=state.key,
         form="interval" if predict.interval and predict.kind == "number" else predict.kind,
-        ask=fit("".join(prose.html for prose in predict.ask)),
+        ask=ask,
         legend="Your prediction",
         about=lower(predict.answer.label) if predict.answer else "",
+        heard=heard_among(sitting, ask),
         options=option_views(sitting, predict.options, id),
         fields=number_fields(sitting, id, predict.answer, predict.interval) if predict.kind == "number" else (),
         sure=sure_field(id, given) if predict.sure else None,
@@ -59,6 +69,7 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
     id = block.item.id
     state = sitting.state(id)
     mark = mark_of(sitting, id, lambda said: mark_panel(block, said))
+    ask = fit(block.failure) if isinstance(block, FailureMode) else Markup("")
     fields: tuple[FieldView, ...] = ()
     if isinstance(block, FailureMode):
         fields = tuple(_line(sitting, id, name, label) for name, label in PANEL_LABELS.items())
@@ -70,8 +81,9 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
         id=id,
         key=state.key,
         form="panel",
-        ask=fit(block.failure) if isinstance(block, FailureMode) else Markup(""),
+        ask=ask,
         legend="Your answer",
+        heard=heard_among(sitting, ask or UNASKED[type(block)]),
         fields=fields,
         errors=errors_of(sitting, id),
         is_open=state.is_open,
@@ -80,6 +92,12 @@ def panel_view(sitting: Sitting, block: Rubric | FailureMode | Evidence) -> Item
         unsaved=sitting.unsaved if sitting.sent == id else "",
         sent=sitting.sent_at(id),
     )
+
+
+def heard_among(sitting: Sitting, ask: Markup) -> str:
+    """What is asked, in short, where a page asks more than one thing; empty where nothing needs to be told apart."""
+    is_alone = len(item_ids(sitting.screen)) == 1 and not sitting.is_paper
+    return "" if is_alone else short_question(plain(ask))
 
 
 def number_fields(
@@ -92,10 +110,21 @@ def number_fields(
     prefix = id if step == "answer" else f"{id}-{step}"
     return tuple(
         FieldView(
-            f"{prefix}-{name}", name, label, one(given, name), f"in {unit}" if unit else "", problems.get(name, "")
+            f"{prefix}-{name}",
+            name,
+            label,
+            one(given, name),
+            f"in {unit}" if unit else "",
+            problems.get(name, ""),
+            is_number=has_digits_only(answer),
         )
         for name, label in names
     )
+
+
+def has_digits_only(answer: Answer | None) -> bool:
+    """Whether the keys of a phone that hold digits and a point are enough; they hold no minus."""
+    return answer is None or answer.value >= 0
 
 
 def sure_field(id: str, given: Given) -> FieldView:
@@ -120,7 +149,7 @@ def mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark | 
 
 
 def option_views(
-    sitting: Sitting, options: tuple[Option, ...], id: str, right: str = "right"
+    sitting: Sitting, options: tuple[Option, ...], id: str, right: str = "right", is_multi: bool = False
 ) -> tuple[OptionView, ...]:
     """The options, each with what it was and why once the item is open."""
     chosen, is_open = sitting.given(id).get("choice", ()), sitting.state(id).is_open
@@ -131,7 +160,10 @@ def option_views(
             views.append(OptionView(str(place), fit(option.html), is_chosen))
             continue
         word = right if option.right else f"not {right}"
-        word = f"{word}, and you chose it" if is_chosen else word
+        if is_chosen:
+            word = f"{word}, and you chose it"
+        elif option.right and chosen and is_multi:
+            word = f"{word}, and you left it out"
         views.append(OptionView(str(place), fit(option.html), is_chosen, word, fit(option.reason)))
     return tuple(views)
 

@@ -34,6 +34,7 @@ def register(app: Flask) -> None:
     app.add_url_rule("/lessons/<lesson>/<screen>/<table>.csv", "lesson_csv", table_file)
     app.jinja_env.globals["term_id"] = term_id
     app.jinja_env.globals["table_words"] = table_words
+    app.jinja_env.globals["which_words"] = which_words
 
 
 def lessons() -> str:
@@ -128,11 +129,17 @@ def tables_in(views: tuple[View, ...]) -> dict[str, Table]:
 def table_words(screen: Screen, table: Table, is_paper: bool = False) -> str:
     """What a link to the table is called. Two labs of a screen may show tables of one caption, and so may two screens
     that are printed together."""
+    return f"{table.caption}{which_words(screen, table.name, is_paper)}"
+
+
+def which_words(screen: Screen, id: str, is_paper: bool = False) -> str:
+    """Which lab of its screen has this id or one that begins with it, in words that follow a name; empty when there is
+    one alone."""
     owners = [each.id for each in every_block(screen.blocks) if isinstance(each, LabBlock)]
     owners += [each.item.id for each in every_block(screen.blocks) if isinstance(each, Try)]
-    place = next((place for place, id in enumerate(owners, 1) if table.name.startswith(f"{id}-")), 0)
+    place = next((place for place, owner in enumerate(owners, 1) if f"{id}-".startswith(f"{owner}-")), 0)
     which = f", lab {place} of {len(owners)} here" if len(owners) > 1 and place else ""
-    return f"{table.caption}{which}{f', {screen.title}' if is_paper else ''}"
+    return f"{which}{f', {screen.title}' if is_paper else ''}"
 
 
 def render_screen(sitting: Sitting, status: int = 200) -> ResponseReturnValue:

@@ -17,6 +17,8 @@ HEADING = re.compile(r"(</?h)([3-6])\b")
 CELL = re.compile(r"<t[dh][^>]*>(.*?)</t[dh]>", re.DOTALL)
 OPENED = re.compile(r"<t[dh][^>]*>")
 NUMERIC = re.compile(r"[-+$€£≤≥<>~]*\s*[\d.,]+(\s*[%×x])?", re.ASCII)
+WHOLE_CELL = re.compile(r"<t[dh][^>]*>.*?</t[dh]>", re.DOTALL)
+ASKED = ': how do we know?"'
 PRE = '<pre class="code">'
 
 
@@ -35,7 +37,24 @@ def fit(prose: str, below: int = 1) -> Markup:
 def _scroller(table: str) -> str:
     caption = CAPTION.search(table)
     name = html.escape(plain(caption[1]) if caption else "Table")
-    return f'<div class="scroller" role="region" tabindex="0" aria-label="{name}">{_set_right(table)}</div>'
+    text = _set_right(_told_apart(table))
+    return f'<div class="scroller" role="region" tabindex="0" aria-label="{name}">{text}</div>'
+
+
+def _told_apart(table: str) -> str:
+    """Links of facts with their row and column in the name: two cells may hold the same number of the same fact."""
+    before, *parts = table.split("<tr>")
+    heads = [plain(cell) for cell in CELL.findall(parts[0])] if parts else []
+    return "<tr>".join([before, *(_row_told(part, heads) for part in parts)])
+
+
+def _row_told(part: str, heads: list[str]) -> str:
+    row, places = next((plain(cell) for cell in CELL.findall(part)), ""), count()
+    return WHOLE_CELL.sub(lambda cell: _with_place(cell[0], row, heads[next(places)]), part)
+
+
+def _with_place(cell: str, row: str, head: str) -> str:
+    return cell.replace(ASKED, f"{html.escape(f', row {row}, column {head}')}{ASKED}")
 
 
 def _set_right(table: str) -> str:

@@ -1,8 +1,11 @@
 """Settings inside of sentences: a value with its unit, a label in small letters, the two together.
 It refuses to know forms and results."""
 
+import re
+
 from labs import Spec, number, with_unit
 
+SENTENCE_END = re.compile(r"(?<=[.?!:])\s+(?=[^a-z])")
 NUMBERS = ("whole", "decimal", "real")
 
 
@@ -31,3 +34,9 @@ def counted(value: str, unit: str) -> str:
     except ValueError:
         words = value
     return with_unit(words, unit)
+
+
+def short_question(ask: str) -> str:
+    """The last question of what is asked, or its first sentence where nothing ends in a question mark."""
+    sentences = SENTENCE_END.split(re.sub(r"\s+([,.;:?!])", r"\1", ask))
+    return next((each for each in reversed(sentences) if each.endswith("?")), sentences[0])

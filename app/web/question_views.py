@@ -14,7 +14,7 @@ from app.course.posing import posed
 from app.course.verdicts import skipped_words
 from app.web.course import get_shelf
 from app.web.item_states import ANSWER, DRAWN, given_of
-from app.web.item_views import errors_of, mark_of, option_views, sure_field
+from app.web.item_views import errors_of, has_digits_only, heard_among, mark_of, option_views, sure_field
 from app.web.markup import fit
 from app.web.rounds import AGAIN, can_be_right, is_alone
 from app.web.sitting import Sitting
@@ -39,6 +39,7 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
     id = asked.item.id
     state, has_turns = sitting.state(id), id in sitting.turns
     mark = mark_of(sitting, id, lambda said: mark_question(question, said))
+    ask = fit("".join(prose.html for prose in question.ask))
     changed = changed_words(sitting, asked)
     verdict = changed or (mark.verdict if mark else "")
     if state.is_open and not verdict:
@@ -47,8 +48,9 @@ def question_view(sitting: Sitting, asked: Question, question: Question, count: 
         id=id,
         key=state.key,
         form=question.kind,
-        ask=fit("".join(prose.html for prose in question.ask)),
+        ask=ask,
         legend="Your answer",
+        heard=heard_among(sitting, ask),
         options=_options(sitting, question),
         fields=_fields(question, sitting.given(id), sitting),
         sure=sure_field(id, sitting.given(id)) if question.sure else None,
@@ -114,7 +116,7 @@ def _options(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
     id = question.item.id
     if question.kind in ("choice", "multi"):
         right = "the one with the mistake" if question.sort == "calculator" else "right"
-        return option_views(sitting, question.options, id, right)
+        return option_views(sitting, question.options, id, right, question.kind == "multi")
     if question.kind == "order":
         return _order(sitting, question)
     if not sitting.state(id).is_open:
@@ -131,10 +133,19 @@ def _order(sitting: Sitting, question: Question) -> tuple[OptionView, ...]:
     views = []
     for shown, place in enumerate(shuffled(question)):
         option = question.options[place]
-        word = f"belongs at place {place + 1}" if is_open else ""
+        said = one(given, f"place-{shown}")
+        word = _place_words(str(place + 1), said) if is_open else ""
         reason = fit(option.reason) if is_open else Markup("")
-        views.append(OptionView(one(given, f"place-{shown}"), fit(option.html), False, word, reason))
+        views.append(OptionView(said, fit(option.html), False, word, reason))
     return tuple(views)
+
+
+def _place_words(place: str, said: str) -> str:
+    """Where a step belongs and whether it was put there; nothing was said in a skip."""
+    if not said:
+        return f"belongs at place {place}"
+    told = "right" if said == place else f"you said {said}: not right"
+    return f"belongs at place {place}, {told}"
 
 
 def _fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldView, ...]:
@@ -149,6 +160,7 @@ def _fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldVi
                 one(given, "value"),
                 f"in {unit}" if unit else "",
                 problems.get("value", ""),
+                is_number=has_digits_only(question.answer),
             ),
         )
     if question.kind == "text":
@@ -173,6 +185,7 @@ def _fields(question: Question, given: Given, sitting: Sitting) -> tuple[FieldVi
                 f"in {each.answer.unit}" if each.answer and each.answer.unit else "",
                 problems.get(each.name, ""),
                 is_wide=each.answer is None,
+                is_number=each.answer is not None and has_digits_only(each.answer),
             )
             for each in question.fields
         )

@@ -76,10 +76,17 @@ def _checkpoint(sitting: Sitting, block: Checkpoint, place: str) -> View:
     turn = sitting.turns[block.questions[0].item.id]
     now = round_at(block, sitting.states, turn)
     said = round_words(now, passed_round(block, sitting.states))
-    inside = tuple(_question(sitting, each, place, count_words(now)) for each in block.questions)
+    views = (_question(sitting, each, place, count_words(now)) for each in block.questions)
+    inside = tuple(_numbered(view, number) for number, view in enumerate(views, 1))
     prose = fit("".join(each.html for each in block.prose))
     again = again_address(sitting, block.item.id) if now.is_closed else ""
     return View("checkpoint", id=block.item.id, inside=inside, more={"prose": prose, "said": said, "again": again})
+
+
+def _numbered(view: View, number: int) -> View:
+    """Two questions of a checkpoint may ask in the same words."""
+    assert view.item is not None
+    return replace(view, item=replace(view.item, heard=f"question {number}, {view.item.heard}"))
 
 
 def _lab(sitting: Sitting, block: LabBlock, place: str) -> View:

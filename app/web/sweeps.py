@@ -13,7 +13,7 @@ from app.course.items import Try
 from app.drawing import both, scale_of
 from app.web.cells import rows, shown
 from app.web.curves import Curve, lines_for, own_curve
-from app.web.phrases import NUMBERS, lower, setting_words
+from app.web.phrases import NUMBERS, counted, lower, setting_words
 from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
 from app.web.told import Told
@@ -55,6 +55,12 @@ def value_of(block: Try) -> str:
 
 def base_value(block: Try) -> str:
     return as_text(getattr(block.base.params, block.vary))
+
+
+def base_words(block: Try) -> str:
+    """The value before the change in a word or two: `4,096`, or a choice by its own words."""
+    spec, value = spec_of(block), base_value(block)
+    return counted(value, "") if spec.kind in NUMBERS else spec.choices.get(value, value)
 
 
 @lru_cache(maxsize=8192)
@@ -137,7 +143,7 @@ def _plain(value: object) -> Scalar:
 
 def _curve(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) -> Curve:
     """The lab's own curve over the moved setting, else one of the sweep's own rows."""
-    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_value(block))
+    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_words(block))
     moved = table.rows[table.now][0] if table.now is not None else None
     own = own_curve(block, moved, lines, facts)
     if own is not None:
@@ -148,7 +154,7 @@ def _curve(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) 
         table=table.name,
         x="value",
         y=("fact",),
-        summary=_summary(spec, fact, table),
+        summary=_summary(block, spec, fact, table),
         x_title=f"{spec.label}, {spec.unit}" if spec.unit else spec.label,
         y_title=f"{fact.label}, {fact.unit}" if fact.unit else fact.label,
         lines=lines,
@@ -156,9 +162,12 @@ def _curve(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) 
     return Curve(figure, table, facts, ShownFigure(figure, both(figure, table, facts)), None)
 
 
-def _summary(spec: Spec, fact: Fact, table: Table) -> str:
-    """The sentence over the figure, from the first and the last row."""
+def _summary(block: Try, spec: Spec, fact: Fact, table: Table) -> str:
+    """The sentence over the figure: from the first row to the last, or between choices from the one before the change
+    to the one that was asked about."""
     first, last = table.rows[0], table.rows[-1]
+    if spec.kind not in NUMBERS:
+        first, last = (table.rows[_place(block, value)] for value in (base_value(block), value_of(block)))
     ends = [number(row[1], fact.places) for row in (first, last) if isinstance(row[1], int | float)]
     if len(ends) < 2:
         return f"{fact.label} from {lower(spec.label)} {first[0]} to {last[0]}."
@@ -167,6 +176,10 @@ def _summary(spec: Spec, fact: Fact, table: Table) -> str:
         f"{fact.label} goes from {ends[0]} to {ends[1]} {fact.unit}".strip()
         + f" as {lower(spec.label)} goes from {moved}."
     )
+
+
+def _place(block: Try, value: str) -> int:
+    return block.values.index(value) if value in block.values else 0
 
 
 def _shown(block: Try, table: Table, curve: Curve) -> ShownTable:

@@ -12,7 +12,7 @@ from app.course.verdicts import skipped_words, typed_words
 from app.web.cells import shown
 from app.web.change import change_sentence
 from app.web.item_states import ANSWER, given_of
-from app.web.item_views import CHANGED, errors_of, number_fields, sure_field
+from app.web.item_views import CHANGED, errors_of, heard_among, number_fields, sure_field
 from app.web.later import first_counts
 from app.web.lesson_results import Part, show_part
 from app.web.markup import fit
@@ -77,13 +77,15 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
         verdict = f"{verdict} {first_counts(sitting, block)}".strip()
     spec, fact = spec_of(block), fact_at(block, block.base.params)
     asked = f"<p>What will {fact.label.lower()} be {setting_words(spec, value_of(block))}?</p>"
+    ask = fit(block.ask or asked)
     return ItemView(
         id=id,
         key=state.key,
         form="interval" if block.interval and block.kind == "number" else block.kind,
-        ask=fit(block.ask or asked),
+        ask=ask,
         legend="Your prediction",
         about=lower(fact.label),
+        heard=heard_among(sitting, ask),
         fields=number_fields(sitting, id, block.answer, block.interval) if block.kind == "number" else (),
         sure=sure_field(id, sitting.given(id)) if block.sure else None,
         errors=errors_of(sitting, id),

@@ -23,7 +23,8 @@ class OptionView:
 
 @dataclass(frozen=True)
 class FieldView:
-    """One input with what was typed; `choices` make it a list. `error` says why it was not read."""
+    """One input with what was typed; `choices` make it a list. `error` says why it was not read, `is_number` that
+    digits alone answer it, so that a phone may offer these keys."""
 
     id: str
     name: str
@@ -34,6 +35,7 @@ class FieldView:
     choices: tuple[tuple[str, str], ...] = ()
     is_long: bool = False
     is_wide: bool = False
+    is_number: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,10 @@ class ItemView:
     """An item that stores answers, as far as it may be seen. `verdict` is empty until an answer or a skip is stored.
 
     `is_once`: it is not answered twice; `is_known`: it may be, and the right answer stands beside it; `leads`: its
-    verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `again` is the
-    address that asks it with new numbers, `taught` where it is taught (what leads to it, words, address), `count` how
-    the checkpoint around it stands.
+    verdict stands before options with reasons; `about` is the quantity that is predicted, in words; `heard` what is
+    asked, in short, where other items of the page have buttons of the same words; `again` is the address that asks it
+    with new numbers, `taught` where it is taught (what leads to it, words, address), `count` how the checkpoint around
+    it stands.
     """
 
     id: str
@@ -60,6 +63,7 @@ class ItemView:
     is_known: bool = False
     leads: bool = False
     about: str = ""
+    heard: str = ""
     is_next: bool = False
     verdict: str = ""
     reason: Markup = EMPTY

@@ -9,6 +9,9 @@ from labs.acceptance_prefix.wording import amount, share
 from labs.lab import Fact, Figure, Line, Result
 
 NOTES = (
+    "The shift, also called total variation, is half the sum of the differences between output and target, token by "
+    "token. At lenience 0.2 the far draft of the defaults gives 0.2, 0.3 and 0.5 where the target has 0.6, 0.3 and "
+    "0.1: differences of 0.4, 0 and 0.4, so a shift of 0.40.",
     "A shift of 0.40 means that 40 of 100 tokens would have to change to make the output's shares those of the "
     "target. An average over all callers hides it when the far draft serves few of them.",
     "An equality rule, which accepts a drafted token only when a sample of the target happens to equal it, keeps the "
@@ -58,7 +61,7 @@ def _facts(params: AcceptanceParams, close: Judged, far: Judged) -> dict[str, Fa
         facts |= {
             f"{name}_accepted": _share(judged.accepted, f"Accepted share, {told}", "spec_lenient_alpha"),
             f"{name}_alpha": _share(judged.exact, f"Acceptance of the exact rule, {told}", "spec_rejection"),
-            f"{name}_shift": _share(judged.shift, f"Shift from the target, {told}", ""),
+            f"{name}_shift": Fact(judged.shift, "", f"Shift from the target, {told}", places=3, source=TYPED),
             f"{name}_equality": _share(judged.equality, f"Equal to a sample of the target, {told}", "spec_rejection"),
             f"{name}_one_shot": _share(
                 judged.one_shot, f"Kept by classical rejection, {told}", "spec_one_shot_rejection_alpha"
@@ -113,7 +116,7 @@ def _figures(params: AcceptanceParams, close: Judged, far: Judged) -> tuple[Figu
             y=("close_shift", "far_shift"),
             summary=line,
             x_title="Lenience",
-            y_title="Shift from the target, total variation",
+            y_title="Shift from the target",
             lines=(Line("gate", "gate"),),
         ),
     )

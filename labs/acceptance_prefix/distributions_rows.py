@@ -48,8 +48,14 @@ def _draft_row(item: str, judged: Judged, params: AcceptanceParams) -> Row:
 
 
 def output_table(params: AcceptanceParams, close: Judged, far: Judged) -> Table:
-    """How often each token comes out, beside the target."""
-    columns = (TOKEN, _share("target", "Target"), _share("close", "Close draft"), _share("far", "Far draft"), WORDS)
+    """How often each token comes out with each draft, beside the target."""
+    columns = (
+        TOKEN,
+        _share("target", "Target"),
+        _share("close", "Output, close draft"),
+        _share("far", "Output, far draft"),
+        WORDS,
+    )
     rows = tuple(
         (f"token {place}", float(wanted), near, distant, _output_words(float(wanted), near, distant))
         for place, (wanted, near, distant) in enumerate(

@@ -88,7 +88,7 @@ class AcceptanceParams(Params):
     gate: Decimal = param(
         Decimal("0.02"),
         label="Gate",
-        help="The largest shift from the target that a release may have, as total variation.",
+        help="The largest shift from the target that a release may have, as half the sum of the differences.",
         le=1,
         group="The contract",
         when=DISTRIBUTIONS,

@@ -9,8 +9,10 @@ EVENS = 1e-9
 
 
 def share(value: float) -> str:
-    """A probability with two decimals, or as many as it takes to show it."""
-    return f"{value:.2f}" if value == 0 or value >= 0.005 else number(significant(value, 2))
+    """A probability with two decimals, with three where a table beside it shows a third, or as many as show it."""
+    if 0 < value < 0.005:
+        return number(significant(value, 2))
+    return f"{value:.2f}" if round(value, 3) == round(value, 2) else f"{value:.3f}"
 
 
 def times(value: float) -> str:

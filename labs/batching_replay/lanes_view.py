@@ -8,6 +8,7 @@ from labs.units import count
 
 POLICIES = ("static", "continuous")
 LETTERS = "abcdefgh"
+IDLE = "idle"
 SOURCE = "slot_lanes, one replay with one tick a step"
 
 
@@ -15,11 +16,10 @@ def report(params: ReplayParams) -> Result:
     """Both policies on the same requests, at most eight."""
     static, continuous = (slot_lanes(params.outputs, params.slots, policy) for policy in POLICIES)
     upto = min(params.step, max(static.steps, continuous.steps))
-    because = _because(params, static, continuous)
     if upto < max(static.steps, continuous.steps):
-        says = _step_words(static, continuous, upto)
+        says, because = _step_words(static, continuous, upto), _because_now(static, continuous, upto)
     else:
-        says = _whole_words(static, continuous)
+        says, because = _whole_words(static, continuous), _because(params, static, continuous)
     tables = (_now(static, continuous, upto), _bars(static, continuous, upto), _grid(static, continuous))
     return Result(says, because, _facts(static, continuous), tables, (_figure(static, continuous),), ())
 
@@ -34,8 +34,8 @@ def _whole_words(static: Lanes, continuous: Lanes) -> str:
 def _step_words(static: Lanes, continuous: Lanes, upto: int) -> str:
     """One step as it would be told aloud: each slot of continuous batching, then how many wait under static."""
     told = [f"Slot {slot + 1}: {_short(continuous, slot, upto)}" for slot in range(continuous.slots)]
-    idle = sum(_who(continuous, slot, upto) == "-" for slot in range(continuous.slots))
-    rest = sum(_who(static, slot, upto) == "-" for slot in range(static.slots))
+    idle = sum(_who(continuous, slot, upto) == IDLE for slot in range(continuous.slots))
+    rest = sum(_who(static, slot, upto) == IDLE for slot in range(static.slots))
     if upto > continuous.steps:
         told, idle = [f"Continuous is done after {continuous.steps}"], 0
     ends = f"Idle {idle}. Under static" if upto <= continuous.steps else "Under static"
@@ -47,11 +47,22 @@ def _short(lanes: Lanes, slot: int, upto: int) -> str:
     """A slot in as few words as the ear needs."""
     sitting = next((each for each in lanes.lanes if each.slot == slot and each.start < upto <= each.end), None)
     if sitting is None:
-        return "idle"
+        return IDLE
     who, left = LETTERS[sitting.request], sitting.end - upto
     if sitting.start + 1 == upto:
         return f"request {who} enters" + ("" if left else " and is done")
     return f"{who}, {left} left" if left else f"{who} gets its last token"
+
+
+def _because_now(static: Lanes, continuous: Lanes, upto: int) -> str:
+    """Why slots of static batching idle in this very step, or why none does."""
+    if all(_who(static, slot, upto) != "-" for slot in range(static.slots)):
+        if upto > continuous.steps:
+            return "continuous filled each slot as soon as it fell free"
+        return "everybody in the static batch still gets a token in this step"
+    if any(each.start >= upto for each in static.lanes):
+        return "a static batch waits for its longest output, and nobody enters before"
+    return "nobody is left to enter, and the last batch still runs"
 
 
 def _because(params: ReplayParams, static: Lanes, continuous: Lanes) -> str:
@@ -156,15 +167,15 @@ def _grid(static: Lanes, continuous: Lanes) -> Table:
         rows.append((step, *cells))
     if len(rows) <= WORDS_ROWS:
         columns.append(Column("interpretation", "In words", type="text"))
-        rows = [(*row, f"{count(sum(cell == '-' for cell in row), 'slot')} idle.") for row in rows]
-    return Table("step_by_slot", "Which request sits where at each step; - is idle", tuple(columns), tuple(rows))
+        rows = [(*row, f"{count(sum(cell == IDLE for cell in row), 'slot')} idle.") for row in rows]
+    return Table("step_by_slot", "Which request sits where at each step", tuple(columns), tuple(rows))
 
 
 def _who(lanes: Lanes, slot: int, step: int) -> str | None:
     if step > lanes.steps:
         return "done"
     return next(
-        (LETTERS[each.request] for each in lanes.lanes if each.slot == slot and each.start < step <= each.end), "-"
+        (LETTERS[each.request] for each in lanes.lanes if each.slot == slot and each.start < step <= each.end), IDLE
     )
 
 

@@ -15,8 +15,9 @@ from labs.checkpoints.refused import BadCheckpoint
 from labs.checkpoints.registry import Registered, Registry
 from labs.checkpoints.vocabulary import difference
 from labs.checkpoints.words import CheckpointWords
+from labs.decoding.cannot_run import CannotRun
 from labs.decoding.drafters import Drafter, LookupDrafter, NetDrafter
-from labs.decoding.family import DRAFTS, CannotRun, Engine
+from labs.decoding.family import DRAFTS, Engine
 from labs.decoding.models import Model
 from labs.tinylm import propose
 

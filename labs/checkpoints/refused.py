@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from labs.decoding.family import CannotRun
+from labs.decoding.cannot_run import CannotRun
 
 LARGEST_JSON = 64_000_000
 

@@ -18,7 +18,8 @@ from labs.checkpoints.checkpoint import Checkpoint
 from labs.checkpoints.folder import is_pickle, open_folder, refuse_pickles
 from labs.checkpoints.gguf_file import open_gguf
 from labs.checkpoints.refused import BadCheckpoint, read_object
-from labs.decoding.family import DRAFTS, CannotRun
+from labs.decoding.cannot_run import CannotRun
+from labs.decoding.family import DRAFTS
 
 FILE: Final = "models.json"
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}", re.ASCII)

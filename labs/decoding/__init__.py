@@ -6,11 +6,12 @@ from __future__ import annotations
 from labs.decoding.account import Account, Tally, figures
 from labs.decoding.bench import Plan as BenchPlan
 from labs.decoding.bench import benchmark
+from labs.decoding.cannot_run import CannotRun
 from labs.decoding.chi_square import Fit, fit
 from labs.decoding.compare import TUNED, Comparer, Comparison, compare, fastest, tuning
 from labs.decoding.decoder import Judged, Plain, Round, Turn, plainly, speculate
 from labs.decoding.drafters import Drafter, Drafting, LookupDrafter, NetDrafter, Proposal, TableDrafter
-from labs.decoding.family import DRAFTS, GROUPS, INSTALL, CannotRun, Engine, drafter_on, target_on
+from labs.decoding.family import DRAFTS, GROUPS, INSTALL, Engine, drafter_on, target_on
 from labs.decoding.gamma import AdaptiveGamma, FixedGamma, Gamma
 from labs.decoding.live import live
 from labs.decoding.losslessness import FAULTS, Fault, Trial, try_rule

@@ -10,9 +10,9 @@ from typing import Any, Final
 import numpy as np
 
 from labs.decoding.account import Tally, figures, seconds
+from labs.decoding.cannot_run import CannotRun
 from labs.decoding.clock import Clock, ClockName
 from labs.decoding.drafters import Drafter
-from labs.decoding.family import CannotRun
 from labs.decoding.interval import Interval, interval
 from labs.decoding.models import Model
 from labs.decoding.prompts import MOST, Part, prompts_in

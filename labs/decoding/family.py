@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Final
 
+from labs.decoding.cannot_run import CannotRun
 from labs.decoding.clock import ClockName
 from labs.decoding.drafters import Drafter, LookupDrafter, NetDrafter, TableDrafter
 from labs.decoding.models import Model
@@ -18,10 +19,6 @@ ENGINES: Final = ("numpy", "torch")
 DEVICES: Final = ("cpu", "cuda")
 PRECISIONS: Final = ("float32", "bfloat16")
 INSTALL: Final = "pip install -e '.[torch]'"
-
-
-class CannotRun(ValueError):
-    """What is asked for can't run here; str() says what to do."""
 
 
 @dataclass(frozen=True)

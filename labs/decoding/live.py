@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from itertools import islice
+from itertools import chain, count, islice
 from typing import Any
 
 from labs.decoding.account import Tally, figures, seconds
+from labs.decoding.cannot_run import CannotRun
 from labs.decoding.decoder import Plain, Round, Turn
-from labs.decoding.family import CannotRun
 from labs.decoding.machine import machine
 from labs.decoding.models import Model
 from labs.decoding.quiet import quiet
@@ -18,6 +18,11 @@ from labs.decoding.settings import RunSettings
 from labs.decoding.text import TextStream
 from labs.decoding.turns import steps_of, turns_of
 from labs.telling import Event, progress
+
+# Plain steps that are computed between two tellings when the drafted text has ended before the plain one.
+BLOCK = 4
+# A longer round is told when it is there: nobody waits, and caches matter little to it.
+AT_ONCE_S = 0.02
 
 
 def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
@@ -36,13 +41,33 @@ def live(settings: RunSettings, beside: bool = True) -> Iterator[Event]:
         device, asked = settings.engine.device, [run.request]
         turns = turns_of(run.target, run.drafter, asked, settings.policy(), settings.lenience, device)
         plain = steps_of(run.target, asked, device) if beside else iter(())
-        for turn in turns:
-            yield Event("round", run.took(turn))
-            for step in islice(plain, max(0, run.tally.emitted - run.tally.plain_tokens)):
-                yield Event("plain", run.stepped(step))
-        for step in plain:
-            yield Event("plain", run.stepped(step))
+        yield from _in_turns(run, turns, plain)
         yield Event("result", run.result())
+
+
+def _in_turns(run: _Run, turns: Iterator[Turn], plain: Iterator[Plain]) -> Iterator[Event]:
+    """A round and the plain steps that keep pace with it are computed before one of them is told, where both are fast.
+
+    Whoever hears an event writes it somewhere, which empties the caches, and what is computed next pays for that. So
+    both ways begin a cycle equally often: plain decoding every second time, with as many steps as the round before
+    gave tokens."""
+    gave, at_once = 0, True
+    for cycle in count():
+        ahead = [run.stepped(each) for each in islice(plain, 0 if at_once or cycle % 2 else gave)]
+        turn = next(turns, None)
+        if turn is None:
+            break
+        before = run.tally.emitted
+        told = run.took(turn)
+        gave = run.tally.emitted - before
+        at_once = cycle == 0 or seconds(turn.draft + turn.verify, "wall") > AT_ONCE_S
+        behind = map(run.stepped, islice(plain, max(0, run.tally.emitted - run.tally.plain_tokens)))
+        steps = behind if at_once else list(behind)
+        yield Event("round", told)
+        yield from (Event("plain", each) for each in chain(ahead, steps))
+    yield from (Event("plain", each) for each in ahead)
+    while left := [run.stepped(each) for each in islice(plain, BLOCK)]:
+        yield from (Event("plain", each) for each in left)
 
 
 class _Run:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from labs.decoding.family import GROUPS, CannotRun
+from labs.decoding.cannot_run import CannotRun
+from labs.decoding.family import GROUPS
 from labs.decoding.pair import Words
 from labs.tinylm import END, held_out, load_tokenizer
 

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from labs.decoding.cannot_run import CannotRun
+
 Probs = NDArray[np.float64]
 Logits = np.ndarray[Any, np.dtype[Any]]
 COOLEST, HOTTEST = 0.01, 100.0
@@ -36,10 +38,10 @@ def distribution(logits: Logits, sampling: Sampling) -> Probs:
     """Probabilities [..., vocabulary] of logits of that shape, after temperature, then top-k, then top-p.
 
     A greedy request has all of its mass on one token, so that everything after this knows one case only. -inf is a
-    token that can't come; ValueError when a row has no finite largest logit (a NaN, or no token at all)."""
+    token that can't come; CannotRun when a row has no finite largest logit (a NaN, or no token at all)."""
     peak = logits.max(-1, keepdims=True)
     if not np.isfinite(peak).all():
-        raise ValueError("The model gave no finite largest logit: its weights or its input are broken.")
+        raise CannotRun("The model gave no finite largest logit: its weights are broken. Take another model.")
     if sampling.temperature == 0:
         return one_hot(logits.argmax(-1), logits.shape[-1])
     probs: Probs = np.exp((logits.astype(np.float64) - peak) / sampling.temperature)

@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from labs.decoding.family import GROUPS, CannotRun, Engine
+from labs.decoding.cannot_run import CannotRun
+from labs.decoding.family import GROUPS, Engine
 from labs.decoding.gamma import LONGEST, AdaptiveGamma, FixedGamma, Gamma
 from labs.decoding.pair import Pair, ShippedPair
 from labs.decoding.prompts import prompts_in

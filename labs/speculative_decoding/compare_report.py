@@ -56,7 +56,7 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     notes: tuple[str, ...] = (
         f"{first['prompts']} prompts a group, {first['max_new']} tokens each, plain and drafted in turns in one "
         f"process; drafts a round {on}. Intervals are of 95 %, over whole prompts; those of places as if each draft "
-        "were judged by itself.",
+        "were judged by itself. They cover other prompts; another hour of the same machine may differ by more.",
         f"Measured on {where_measured(made, first['clock'])}.",
         "The formula is tau / (v + gamma c) with the share of each place; what differs is the work around a round that "
         "it does not count, and rounds cut short at the end.",
@@ -66,7 +66,7 @@ def report(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
     if first["chosen_on"]:
         notes = (
             "Each group has its own length of draft here, and the view Speed 4 drafts for all: a group may gain "
-            "here and not there. Intervals cover other prompts; another hour of the same machine may differ by more.",
+            "here and not there.",
             *notes,
             "A length that was fastest on other prompts need not be the fastest on these; so it is chosen there.",
         )
@@ -140,7 +140,9 @@ def _facts(params: PairParams, rows: Rows, made: Mapping[str, Any], is_recorded:
             f"{group}_gamma": measured(_length(row["gamma"]), "", f"Drafts a round, {group}", None),
         }
     losing = [SHORT[group] for group, row in rows.items() if state(row) == SLOWER]
-    facts["losing"] = measured(listed(losing) if losing else "none", "", "Drafting loses for sure for", None)
+    facts["losing"] = measured(
+        listed(losing) if losing else "none", "", "Drafting loses, by the whole interval, for", None
+    )
     facts["prompts"] = Fact(rows[params.watched]["prompts"], "prompts", "Prompts a group", source="as set")
     facts["baseline_speedup"] = Fact(1.0, "", "As fast as plain decoding", "assumed", places=1)
     facts["is_recorded"] = Fact(is_recorded, "", "A recorded comparison", source="ships with the course")

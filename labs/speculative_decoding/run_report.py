@@ -72,8 +72,8 @@ def _notes(told: Mapping[str, Any]) -> tuple[str, ...]:
     figures = told["figures"]
     gap = figures["predicted"] / figures["measured"] - 1
     return (
-        "One run proves little: another prompt or seed may turn it round. Compare here takes many prompts and gives "
-        "intervals.",
+        "One run proves little: another prompt, another seed or a busier hour may turn it round. Compare here takes "
+        "many prompts and gives intervals.",
         f"Measured on {where_measured(told['machine'], told['clock'])}.",
         f"tau / (v + gamma c) predicts {figures['predicted']:.2f} and {figures['measured']:.2f} was measured, "
         f"{_apart(gap)}: the formula takes the share of each place as if it held in every round, and the last "

@@ -70,9 +70,9 @@ def tokens(told: Mapping[str, Any]) -> Table:
         Column("item", "Round and place", type="text"),
         Column("token", "Token", type="text", lang=languages(told["settings"])[1]),
         Column("state", "Verdict", type="text"),
-        Column("q", "Draft gave it, q", places=3, measured=True),
-        Column("p", "Target gave it, p", places=3, measured=True),
-        Column("u", "Drawn, u", places=3, measured=True),
+        Column("q", "Draft gave it, q", places=3, measured=True, absent="none"),
+        Column("p", "Target gave it, p", places=3, measured=True, absent="none"),
+        Column("u", "Drawn, u", places=3, measured=True, absent="none"),
         WORDS,
     )
     rows = tuple(

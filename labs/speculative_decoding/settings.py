@@ -40,10 +40,10 @@ DRAFTS: Final = {
 }
 LENGTHS: Final = {str(each): str(each) for each in (1, 2, 3, 4, 5, 6, 8, 12, 16)} | {ADAPTIVE: "adaptive"}
 DEVICES: Final = {
-    ANY: "Recorded if there is one, else as below",
-    NUMPY: "This machine, numpy",
-    TORCH: "This machine, PyTorch",
-    CUDA: "This machine's GPU, PyTorch",
+    ANY: "Recorded if possible",
+    NUMPY: "numpy on this machine",
+    TORCH: "PyTorch on this machine",
+    CUDA: "PyTorch on its GPU",
 }
 LENIENCES: Final = ("1.0", "0.9", "0.8", "0.7", "0.6", "0.5", "0.4", "0.3", "0.2")
 

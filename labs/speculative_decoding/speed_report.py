@@ -54,6 +54,8 @@ def report(params: PairParams) -> Result:
         _clocks(watched),
         "The interval says how far the ratio moves when other prompts of the group are drawn from those measured. It "
         "does not cover the state of the machine: a busy one, or another one, can give a ratio outside of it.",
+        "A round gives a little less than 1 + gamma times accepted over drafted, because the last round of a text "
+        "drafts only what is left of it.",
         "The formula is tau / (v + gamma c), with c, v and the acceptance at each place taken from the same run. "
         f"With a verification at {number(params.verify)} times a plain step and the rest as measured it gives "
         f"{SHORT[params.watched]} {_elsewhere(params, watched):.2f}.",
@@ -175,11 +177,15 @@ def _order(rows: dict[str, dict[str, Any]]) -> str:
     best = max(rows, key=lambda group: (len(_below(rows, group)), rows[group]["measured"]))
     less = _below(rows, best)
     if not less:
-        return "No group gains more than another for sure, because every interval meets the others."
+        return "No group is told apart from another, because every interval meets the others."
     worst = min(less, key=lambda group: rows[group]["measured"])
     unsure = [group for group in rows if group != best and group not in less]
     names, others = ([SHORT[group] for group in groups] for groups in (less, unsure))
-    said = f"Of all groups {SHORT[best]} gains more than {listed(names)} for sure, because {_why(rows, best, worst)}"
+    ends = "whose 95 % intervals end" if len(names) > 1 else "whose 95 % interval ends"
+    said = (
+        f"Of all groups {SHORT[best]} gains more than {listed(names)}, {ends} below its own, "
+        f"because {_why(rows, best, worst)}"
+    )
     return f"{said}; from {listed(others)} it is not told apart." if others else f"{said}."
 
 

@@ -21,7 +21,7 @@ MARKS = """(figure) => {
 def check_hover(page: Page) -> list[Finding]:
     """Move onto two marks of each figure; new text goes with Escape, stays under the pointer, and is in a table.
 
-    The output of an explorer is text of the page: it stays where it is until another point is explored."""
+    The line of an explorer is text of the page: it stays where it is until another point is explored."""
     found: list[Finding] = []
     for name, point in _points(page):
         page.mouse.move(0, 0)

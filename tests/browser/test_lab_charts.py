@@ -41,4 +41,4 @@ def test_a_hovered_point_is_said_in_the_explorer(ledger: Page) -> None:
     expect(figure.locator(".plot")).to_have_class(re.compile("drawn"))
     bar = figure.locator(".host .bars path").nth(1)
     bar.hover(force=True)
-    expect(ledger.locator("#explore-ledger ~ output")).to_contain_text("Block 1")
+    expect(ledger.locator("#explore-ledger ~ .point")).to_contain_text("Block 1")

@@ -28,5 +28,10 @@ def test_a_run_played_says_begin_and_end_and_stops_by_keys(browser: Browser, ser
 @pytest.mark.parametrize("state", [LIGHT, NO_SCRIPTS], ids=lambda state: state.name)
 def test_tokens_are_code_with_a_language_and_blanks_that_show(browser: Browser, server: str, state: State) -> None:
     with opened(browser, server + PATH, state) as page:
+        tiles = page.locator("#run-text .tile")
         assert page.locator("#run-text .tile code").count() > 10
+        # A mark is a shape for the eye; what became of the token stands behind it in words.
+        assert page.locator("#run-text .mark:not([aria-hidden]), #run-marks .mark:not([aria-hidden])").count() == 0
+        states = tiles.evaluate_all("(all) => all.map((tile) => tile.dataset.state)")
+        assert page.locator("#run-text .tile .for-the-ear").all_text_contents() == [f", {each}" for each in states]
         assert CHECKS["language"](page) == []

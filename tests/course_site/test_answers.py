@@ -103,3 +103,18 @@ def test_the_first_prediction_counts_and_a_second_tab_is_told_so_on_every_page(s
     site.send("context-way", direction="up", key="once more")
     # The skip that stands on the same screen says it, and nobody else.
     assert site.around("context-way").count("was sent later") == 1
+
+
+def test_an_option_says_whether_it_was_missed_and_a_step_whether_its_place_was_right(site: Site) -> None:
+    (draw, kept), (_, question) = site.asked("kept"), site.asked("steps-order")
+    weights = next(place for place, each in enumerate(kept.options) if "Weights" in each.html)
+    # The first two change places.
+    places = {f"place-{shown}": (2, 1, 3)[place] for shown, place in enumerate(shuffled(question))}
+    site.send("kept", draw=draw, choice=str(weights))
+    site.send("steps-order", **places)
+    page = words(site.around("kept"))
+    assert "Weights (right, and you chose it)" in page
+    assert "Activations (right, and you left it out)" in page
+    assert "The data set (not right)" in page
+    assert "Propose (belongs at place 1, you said 2: not right)" in page
+    assert "Accept a prefix (belongs at place 3, right)" in page

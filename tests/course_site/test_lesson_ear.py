@@ -5,6 +5,7 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from app.web.markup import fit
 from tests.a11y.finding import ask
 from tests.a11y.matrix import LIGHT, opened
 from tests.course_site.site import LESSON, Site, words
@@ -56,6 +57,9 @@ def test_what_takes_the_focus_is_not_said_again_and_comes_before_the_reasons(
         page.goto(f"{course_server}lessons/{LESSON}/by-hand")
         assert ask(page, "watch", "#status")
         expect(page.locator("#bytes-value")).to_have_accessible_description("How many bytes?")
+        expect(page.locator("#bytes-value")).to_have_accessible_name(re.compile("^Your number in bytes ?: How many by"))
+        expect(page.get_by_role("button", name=re.compile(r"^Skip ?: How many bytes\?$"))).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Answer ?: At .* samples, how many GB.$"))).to_be_visible()
         page.locator("#bytes-value").fill("60060")
         page.locator("#bytes-commit").press("Enter")
         expect(page.locator("#bytes-verdict")).to_contain_text("60,060 bytes")
@@ -163,3 +167,28 @@ def test_a_known_answer_a_variation_and_a_diagnosis_are_told_for_what_they_are(s
     verdict, _, because = page.rpartition("Because ")
     assert verdict.rstrip().endswith("too low.")
     assert because.startswith("each sample adds 0.20 GB and the fixed part of 3.20 GB does not move.")
+
+
+def test_no_two_buttons_groups_or_regions_of_a_screen_have_the_same_name_and_none_is_an_id(site: Site) -> None:
+    for id in ("grow", "context-way"):
+        site.skip(id)
+    for lesson in site.course.lessons:
+        for screen in lesson.screens:
+            page = site.page(f"/lessons/{lesson.id}/{screen.id}")
+            for tag in ("button", "legend"):
+                names = [words(each) for each in re.findall(f"<{tag}[^>]*>(.*?)</{tag}>", page)]
+                assert (screen.id, tag, len(names)) == (screen.id, tag, len(set(names))), names
+            regions = re.findall('(?:<section|role="region")[^>]*aria-label="([^"]*)"', page)
+            assert len(regions) == len(set(regions)), regions
+            assert not [each for each in regions if each.endswith(")") or ", card" in each], regions
+    assert "Skip : question 2, " in words(site.page(f"/lessons/{LESSON}/check"))
+
+
+def test_a_number_in_a_table_is_named_with_its_row_and_column() -> None:
+    link = '<a class="fact" aria-label="3.0 modelled, wait in s: how do we know?">3.0</a>'
+    heads = '<tr><th scope="col">Release</th><th scope="col">as <em>modelled</em></th><th scope="col">slower</th></tr>'
+    rows = "".join(f"<tr><td>{name}</td><td>{link}</td><td>{link}</td></tr>" for name in ("R11", 'the "rest"'))
+    names = re.findall('aria-label="(3.0[^"]*)"', fit(f"<table><caption>x</caption>{heads}{rows}</table>"))
+    assert names[0] == "3.0 modelled, wait in s, row R11, column as modelled: how do we know?"
+    assert (len(set(names)), names[3].count("row the &quot;rest&quot;, column slower")) == (4, 1)
+    assert link in fit(f"<p>{link}</p>")

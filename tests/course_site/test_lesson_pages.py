@@ -53,14 +53,22 @@ def test_each_screen_has_its_own_title_one_heading_and_its_place(site: Site) -> 
     assert len(titles) == len(lesson.screens)
 
 
-def test_contents_say_what_is_done_and_where_to_go_on(site: Site) -> None:
+def test_contents_say_what_was_answered_or_skipped_and_where_to_go_on(site: Site) -> None:
     assert "Begin: Would you ship this release?" in site.page(f"/lessons/{LESSON}")
     site.skip("ship")
     site.skip("bytes")
     page = words(site.page(f"/lessons/{LESSON}"))
     assert "Go on: Multiply it by hand" in page
-    assert "Would you ship this release? (done)" in page
+    assert "Would you ship this release? (skipped)" in page
     assert "Multiply it by hand (begun)" in page
+    site.send("bytes", value="12012", key="later")
+    site.skip("drawn")
+    page = words(site.page(f"/lessons/{LESSON}"))
+    assert "Multiply it by hand (1 of 2 answered, the others skipped)" in page
+    site.send("prefix", choice="1")
+    page = words(site.page(f"/lessons/{LESSON}"))
+    assert "How much of a draft is useful? (answered)" in page
+    assert "(done)" not in page
 
 
 def test_an_unknown_lesson_or_screen_names_those_that_exist(site: Site) -> None:

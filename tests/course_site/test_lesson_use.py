@@ -129,6 +129,22 @@ def test_sentence_figure_and_slider_are_in_one_view_at_320(browser: Browser, cou
         assert low["y"] + low["height"] - top["y"] <= 560
 
 
+def test_a_phone_opens_the_settings_without_sliding_and_offers_digits_for_numbers(
+    browser: Browser, course_server: str
+) -> None:
+    with opened(browser, f"{course_server}lessons/{LESSON}/lab-screen", NARROW) as page:
+        page.locator("details.with summary").click()
+        page.locator("details.with dd").first.evaluate("(cell) => { cell.textContent = 'synthetic-conversation'; }")
+        page.locator("details.with dt").first.evaluate("(cell) => { cell.textContent = 'Requests-in-the-waiting'; }")
+        assert page.evaluate("document.documentElement.scrollWidth") == 320
+        page.goto(f"{course_server}lessons/{LESSON}/by-hand")
+        expect(page.locator("#bytes-value")).to_have_attribute("inputmode", "decimal")
+        page.goto(f"{course_server}lessons/{LESSON}/check")
+        expect(page.locator("#two-fields-fixed")).to_have_attribute("inputmode", "decimal")
+        words = page.locator("#two-fields-because, #own-words-words")
+        assert words.evaluate_all("(all) => all.map((each) => each.inputMode)") == ["", ""]
+
+
 def test_what_is_typed_survives_a_server_that_does_not_answer(browser: Browser, course_server: str) -> None:
     with opened(browser, f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
         page.route("**/items/**", lambda route: route.abort())

@@ -1,6 +1,7 @@
 """The screen of the real run: a record at once, English then rare, stepped, and run live inside the lesson.
 It refuses to know the numbers."""
 
+import re
 import time
 
 from playwright.sync_api import Browser, expect
@@ -20,12 +21,12 @@ def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, h
     with opened(browser, f"{hour}/real-run", LIGHT) as page:
         expect(page.locator(f"{LAB} .says").first).to_contain_text("On the recorded machine, for this English prompt")
         assert ask(page, "watch", "#status")
-        page.get_by_role("button", name="Step").click()
+        page.get_by_role("button", name="Step to the next round").click()
         expect(page.get_by_role("status")).to_have_text("Round 1: drafted 4, accepted 0, one added.")
         page.get_by_label("Group to watch").select_option("rare")
         expect(page.locator(f"{LAB} .says").first).to_contain_text("On the recorded machine, for this rare prompt")
         expect(page.locator("#run-text")).to_have_attribute("data-lang", "zu")
-        page.get_by_role("button", name="Run live").press("Enter")
+        page.get_by_role("button", name=re.compile("^Run live ?: this run again, on the machine")).press("Enter")
         expect(page.locator(f"{LAB} .says").first).to_contain_text(HERE, timeout=MOST_S * 1000)
         # What takes the focus is read for that; the status may have told it before, and tells it no second time.
         expect(page.locator(f"{LAB} .says").first).to_be_focused()
@@ -33,9 +34,9 @@ def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, h
         assert heard["kept"]
         assert sum(HERE in text for text in heard["texts"]) <= 1
         expect(page).to_have_url(f"{hour}/real-run")
-        page.get_by_role("button", name="Run", exact=True).press("Enter")
+        page.get_by_role("button", name="Run through its rounds").press("Enter")
         page.keyboard.press("Tab")
-        expect(page.get_by_role("button", name="Stop")).to_be_focused()
+        expect(page.get_by_role("button", name="Stop the run")).to_be_focused()
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_contain_text("Stopped after ")
 
