@@ -72,7 +72,7 @@ def erase(site: Site, way: str, **fields: str) -> int:
 
 
 def test_erasing_asks_first_and_then_leaves_nothing(site: Site) -> None:
-    site.send("own-words", words="Gone soon.")
+    site.send("own-words", words="It is gone soon.")
     site.client.post("/evidence/every-block/keep", data={"piece": "0"}, headers=OURS)
     page = words(site.page("/data/erase"))
     assert "2 records of yours will be deleted" in page
@@ -100,9 +100,9 @@ def test_starting_over_keeps_the_browser_and_the_code_and_draws_other_numbers(si
 
 
 def test_one_learners_erase_leaves_the_other_alone(site: Site) -> None:
-    site.send("own-words", words="Of Ann.")
+    site.send("own-words", words="Words of Ann.")
     site.client = site.app.test_client()
-    site.send("own-words", words="Of Ben.")
+    site.send("own-words", words="Words of Ben.")
     assert erase(site, "erase", sure="yes") == 303
     assert len(stored(site)) == 1
     assert site.client.get("/data/no-such-way").status_code == 404

@@ -106,11 +106,11 @@ def test_on_a_full_disk_the_lesson_goes_on_says_so_and_saves_again_when_there_is
     # SQLite's own limit gives the very error of a full disk.
     limit = "PRAGMA max_page_count = "
     writer = site.app.extensions["store"]._writer
-    site.send("own-words", words="The first.")
+    site.send("own-words", words="This is the first.")
     with writer.begin() as connection:
         connection.exec_driver_sql(limit + str(connection.exec_driver_sql("PRAGMA page_count").scalar() + 5))
     # Large answers until one does not fit, then small ones until none does.
-    for words in ("x" * 1900, "x"):
+    for words in ("x" * 1900, "is the word"):
         for number in range(100):
             if "Answers are not being saved." in site.send("own-words", True, words=f"{number} {words}").text:
                 break

@@ -42,3 +42,19 @@ def test_a_note_is_told_what_each_release_breaks_by_the_replay(site: Site) -> No
     eleven = contract_words(block, "R11 on eleven cards")
     assert eleven == "As this lesson computed it, R11 on eleven cards keeps all 4 lines of the contract."
     assert said["R13"] == "As this lesson computed it, R13 keeps all 4 lines of the contract."
+
+
+def test_a_wait_of_longer_steps_is_said_after_the_factor_and_for_the_rare_group_too(fresh: Site) -> None:
+    fresh.send("defend-choice", release="chunked on eleven cards", gives_up="its margin", back_if="a tail is over")
+    page = words(fresh.page(f"/lessons/{LESSON}/defend")).replace("&nbsp;", " ").replace("\u00a0", " ")
+    assert "rare, 3 ms more a step" in page and "holds at 11 % and breaks at 12 %" in page
+    fifth, run = (float(each) for each in re.findall(r"takes ([\d.]+) s, which is 1\.2 times ([\d.]+)", page)[0])
+    edge, told = (float(each) for each in re.findall(r"eleven cards ([\d.]+) s .{0,60}?becomes ([\d.]+) s", page)[0])
+    assert (abs(1.2 * run - fifth) < 0.01, abs(1.12 * edge - told) < 0.01) == (True, True)
+
+
+def test_the_takeover_says_what_the_stop_costs_all_others(fresh: Site) -> None:
+    fresh.send("takeover-enough", choice="1", sure="75")
+    page = words(fresh.page(f"/lessons/{LESSON}/takeover")).replace("&nbsp;", " ").replace("\u00a0", " ")
+    assert re.search(r"The p99 of all rises from 3\.51 s .*?to 5\.74 s", page)
+    assert "p99 of the first token of both releases" in page and "94.2 % completed inside the limits" in page

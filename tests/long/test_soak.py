@@ -61,7 +61,7 @@ def learner(base: str, number: int) -> None:
     """One learner: two answers by one cookie, a page with them, the download, everything erased."""
     cookie = {}
     for words in ("first", "second"):
-        form = [("words", f"{words} of {number}"), ("do", "commit"), ("key", f"{number}-{words}")]
+        form = [("words", f"The {words} answer of {number}"), ("do", "commit"), ("key", f"{number}-{words}")]
         answer = ask(base, "/items/own-words", form=form, headers=cookie)
         assert answer.status == 303, answer.text
         cookie = {"Cookie": answer.headers["set-cookie"].split(";")[0]}

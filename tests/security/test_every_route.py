@@ -75,7 +75,7 @@ def test_a_forwarded_host_is_not_believed(site: Site, endpoint: str) -> None:
 
 @pytest.mark.parametrize("endpoint", CHANGES)
 def test_a_change_from_elsewhere_is_refused_and_changes_nothing(site: Site, endpoint: str) -> None:
-    site.send("own-words", words="Kept.")
+    site.send("own-words", words="It is kept.")
     before = kept(site)
     address, form = address_of(site.app, endpoint), ENTRIES[endpoint].form
     for headers in FOREIGN:
@@ -84,7 +84,7 @@ def test_a_change_from_elsewhere_is_refused_and_changes_nothing(site: Site, endp
 
 
 def test_reading_every_route_changes_nothing(site: Site) -> None:
-    site.send("own-words", words="Kept.")
+    site.send("own-words", words="It is kept.")
     stranger = site.app.test_client()
     before = kept(site)
     for endpoint in READS:
@@ -100,7 +100,7 @@ def test_reading_every_route_changes_nothing(site: Site) -> None:
 
 @pytest.mark.parametrize("endpoint", CHANGES)
 def test_a_cookie_is_for_this_site_and_no_script(site: Site, endpoint: str) -> None:
-    site.send("own-words", words="Kept.")
+    site.send("own-words", words="It is kept.")
     cookie = asked(site, endpoint).headers.get("Set-Cookie")
     for given in (cookie, asked(site, "give").headers["Set-Cookie"]):
         assert given is None or ("HttpOnly" in given and "SameSite=Lax" in given and "Path=/" in given)
@@ -114,7 +114,7 @@ def test_what_one_learner_wrote_is_shown_to_nobody_else(site: Site, endpoint: st
     before = [line for line in kept(site) if secret in line]
     assert len(before) == 1
     other, nobody, forger = (site.app.test_client() for _ in range(3))
-    other.post("/items/own-words", data={"words": "Another's.", "do": "commit"}, headers=OURS)
+    other.post("/items/own-words", data={"words": "The words of another.", "do": "commit"}, headers=OURS)
     name, signed = site.cookie().key, site.cookie().value
     forger.set_cookie(name, signed[:-2] + ("aa" if not signed.endswith("aa") else "bb"))
     for client in (other, nobody, forger):
@@ -126,7 +126,7 @@ def test_what_one_learner_wrote_is_shown_to_nobody_else(site: Site, endpoint: st
 
 @pytest.mark.parametrize("endpoint", [name for name, entry in ENTRIES.items() if entry.is_personal])
 def test_no_shared_cache_may_keep_a_personal_page(site: Site, endpoint: str) -> None:
-    site.send("own-words", words="Kept.")
+    site.send("own-words", words="It is kept.")
     answer = asked(site, endpoint)
     control, vary = answer.headers.get("Cache-Control", ""), answer.headers.get("Vary", "")
     assert "no-store" in control or ("public" not in control and "Cookie" in vary)
