@@ -63,7 +63,9 @@ ENTRIES = MappingProxyType(
         "evidence_markdown": Entry(made=LESSON, is_personal=True),
         "evidence_json": Entry(made=LESSON, is_personal=True),
         "keep_evidence": Entry("POST", made=LESSON, form={"piece": "2"}, is_personal=True),
-        "item": Entry("POST", made={"id": "own-words"}, form={"words": "They are mine.", "do": "commit"}, is_personal=True),
+        "item": Entry(
+            "POST", made={"id": "own-words"}, form={"words": "They are mine.", "do": "commit"}, is_personal=True
+        ),
         "shape": Entry(made={"id": "grow"}, query="grow.at=54", is_personal=True),
         "keep": Entry(is_personal=True),
         "give": Entry("POST", is_personal=True),
