@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from pathlib import Path
 
 import brotli
@@ -10,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.http import parse_accept_header
 
 from app import create_app
-from app.assets import AssetsMissing, load_assets, read_manifest, stale_assets_warning
+from app.assets import BUNDLES, AssetsMissing, load_assets, read_manifest, stale_assets_warning
 from app.config import Settings
 from app.places import static_dir
 from app.web.encoding import choose_encoding
@@ -129,3 +130,10 @@ def test_the_lock_holds_digests_and_no_addresses() -> None:
 )
 def test_the_preferred_encoding_is_chosen(header: str, encoding: str) -> None:
     assert choose_encoding(parse_accept_header(header)) == encoding
+
+
+def test_styles_travel_without_comments_and_lose_nothing_else() -> None:
+    site = load_assets(static_dir()).by_name["site.css"].bodies["identity"].decode()
+    own = "".join((static_dir() / name).read_text(encoding="utf-8") for name in BUNDLES["site.css"])
+    assert "/*" not in site and "/*" in own
+    assert site.count("{") == re.sub(r"/\*.*?\*/", "", own, flags=re.DOTALL).count("{")

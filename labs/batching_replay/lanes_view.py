@@ -56,7 +56,7 @@ def _short(lanes: Lanes, slot: int, upto: int) -> str:
 
 def _because_now(static: Lanes, continuous: Lanes, upto: int) -> str:
     """Why slots of static batching idle in this very step, or why none does."""
-    if all(_who(static, slot, upto) != "-" for slot in range(static.slots)):
+    if all(_who(static, slot, upto) != IDLE for slot in range(static.slots)):
         if upto > continuous.steps:
             return "continuous filled each slot as soon as it fell free"
         return "everybody in the static batch still gets a token in this step"

@@ -11,6 +11,6 @@
   const values = [...document.querySelectorAll('main input:not([data-explore]), main select, main textarea')]
     .map((field) => `${field.value} ${field.checked}`);
   const words = document.querySelector('main').cloneNode(true);
-  for (const node of words.querySelectorAll('.point, output, .plot, script')) node.remove();
+  for (const node of words.querySelectorAll('p.point, output, .plot, script')) node.remove();
   return { shapes, values, words: say.text(words), address: location.href };
 }

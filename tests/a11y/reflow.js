@@ -16,7 +16,7 @@
     }
   }
   for (const figure of root.clientWidth <= 400 ? say.figures() : []) {
-    const boxes = [...figure.querySelectorAll('[data-row], [data-rows], [data-values], .plot .line, .js-plotly-plot .nsewdrag')].filter(say.visible)
+    const boxes = [...figure.querySelectorAll('[data-row], [data-rows], [data-values], .plot .line, .plot .whisker:not(.ground), .js-plotly-plot .nsewdrag')].filter(say.visible)
       .map((mark) => mark.getBoundingClientRect());
     if (!boxes.length) continue;
     const width = Math.max(...boxes.map((b) => b.right)) - Math.min(...boxes.map((b) => b.left));

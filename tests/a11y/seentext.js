@@ -6,7 +6,7 @@
   const key = (element) => `${say.text(element)}`;
   const known = window.seenText ?? new Map();
   if (fresh) { window.seenText = new Map(pieces.map((element) => [element, key(element)])); return []; }
-  return pieces.filter((element) => known.get(element) !== key(element) && !element.closest('.point, output, [role="status"]'))
+  return pieces.filter((element) => known.get(element) !== key(element) && !element.closest('p.point, output, [role="status"]'))
     .map((element) => { const box = element.getBoundingClientRect();
       return { text: key(element), x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }; });
 }

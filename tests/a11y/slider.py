@@ -40,7 +40,7 @@ EXPLORED = """(range) => {
   const heads = [...(table?.querySelectorAll('th[scope=col]') ?? [])];
   const told = (head, at) => at === 0 || drawn.has(head.dataset.column) ? [tidy(row.cells[at])] : [];
   const wanted = row ? heads.flatMap(told) : [];
-  const output = (range.closest('figure') ?? range.parentElement).querySelector('.point, output');
+  const output = (range.closest('figure') ?? range.parentElement).querySelector('p.point, output');
   return {words: range.getAttribute('aria-valuetext') ?? '', output: output ? tidy(output) : null, wanted,
     rows: rows.length, last: Number(range.max) - Number(range.min || 0) + 1};
 }"""
