@@ -29,7 +29,7 @@ def value_domain(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tup
     if figure.kind == "lanes":
         return extent(held, log=log, zero="near", pad=0)
     # Room for the numbers behind the whiskers of bars.
-    pad = 0.02 if both else 0.16 if bars and figure.interval else 0.06
+    pad = 0.02 if both else 0.14 if bars and figure.interval else 0.06
     low, high = extent(held, log=log, zero="always" if bars else "near", pad=pad)
     return (low / 2, high) if log and bars else (low, high)
 

@@ -117,7 +117,8 @@ def _is_crowded(figure: Figure, narrow: bool) -> bool:
     """Whether words on a level line would lie on marks: on bars with intervals, and more so in a narrow box."""
     if figure.kind == "bar" and figure.interval:
         return True
-    return narrow and (figure.kind == "bar" or len(figure.y) > 1)
+    # Where a heat map's key of steps stands there is no room for another.
+    return narrow and figure.kind != "heatmap" and (figure.kind == "bar" or len(figure.y) > 1)
 
 
 def _needed(y: Scale, names: Names, figure: Figure, box_width: float) -> float:

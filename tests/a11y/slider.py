@@ -41,7 +41,8 @@ EXPLORED = """(range) => {
   const told = (head, at) => at === 0 || drawn.has(head.dataset.column) ? [tidy(row.cells[at])] : [];
   const wanted = row ? heads.flatMap(told) : [];
   const output = (range.closest('figure') ?? range.parentElement).querySelector('p.point, output');
-  return {words: range.getAttribute('aria-valuetext') ?? '', output: output ? tidy(output) : null, wanted,
+  const words = (range.getAttribute('aria-valuetext') ?? '').replace(/\\s+/g, ' ');
+  return {words, output: output ? tidy(output) : null, wanted,
     rows: rows.length, last: Number(range.max) - Number(range.min || 0) + 1};
 }"""
 
