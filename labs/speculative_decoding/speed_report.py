@@ -121,8 +121,10 @@ def _facts(params: PairParams, rows: dict[str, dict[str, Any]]) -> dict[str, Fac
     facts["formula_gap"] = measured(max(gaps), "", "Largest distance from the formula, as a share", 3)
     facts["prompts"] = measured(rows[params.watched]["prompts"], "prompts", "Prompts a group", 0)
     made = recorded()["made"]
-    said = f"{made['date']}, {made['device']}, {made['engine']} {made['numpy']}, Python {made['python']}"
-    facts["measured_on"] = Fact(said, "", "Measured on", "measured", source="the record that ships with the course")
+    ships = "the record that ships with the course"
+    facts["measured_on"] = Fact(f"{made['device']}, {made['date']}", "", "Measured on", "measured", source=ships)
+    libraries = f"numpy {made['numpy']}, Python {made['python']}"
+    facts["measured_with"] = Fact(libraries, "", "Measured with", "measured", source=ships)
     facts["baseline_speedup"] = Fact(1.0, "", "As fast as plain decoding", "assumed", places=1)
     return facts
 
