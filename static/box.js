@@ -26,6 +26,7 @@
       const drawing = result.querySelector(`figure[data-figure="${figure}"] svg.narrow`);
       if (drawing) plot.querySelector("svg.wide").after(document.adoptNode(drawing));
     }
+    document.dispatchEvent(new CustomEvent("box-ready"));
   };
 
   const sized = new ResizeObserver(() => {

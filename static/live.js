@@ -67,7 +67,10 @@
     if (!figure.isConnected || !suits()) return;
     const isNarrow = getComputedStyle(plot.querySelector("svg")).getPropertyValue("--box").trim() === "narrow";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
-    const wide = isNarrow ? plot.querySelector("svg.narrow").getBoundingClientRect().width : layout.width;
+    const narrow = plot.querySelector("svg.narrow");
+    // After an update it has yet to be fetched; "box-ready" says when it is there.
+    if (isNarrow && !narrow) return;
+    const wide = isNarrow ? narrow.getBoundingClientRect().width : layout.width;
     const host = hostIn(plot);
     // The words of a point stand in the explorer, where they stay, can be read and can be reached by keys too.
     const quiet = data.map((trace) => ({ ...trace, hoverinfo: "none" }));
@@ -122,6 +125,7 @@
 
   document.addEventListener("htmx:before:swap", clear);
   document.addEventListener("result-ready", again);
+  document.addEventListener("box-ready", again);
   addEventListener("beforeprint", clear);
   addEventListener("afterprint", again);
   for (const query of [forced, dark, printed]) query.addEventListener("change", again);

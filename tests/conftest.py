@@ -28,20 +28,6 @@ settings.load_profile("servelab")
 expect.set_options(timeout=30_000)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser is real, and on a busy machine late: its test may run twice, and the first failure is printed."""
-    for item in items:
-        if "browser" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.flaky(reruns=1))
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Every failure that a second run did not repeat, in full, so that nobody takes it for a pass."""
-    for report in terminalreporter.stats.get("rerun", ()):
-        terminalreporter.section(f"FAILED AT FIRST: {report.nodeid}")
-        terminalreporter.line(report.longreprtext)
-
-
 @pytest.fixture
 def start_server() -> Iterator[StartServer]:
     with starting() as start:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.course.marking import Refused, interval_in
 from app.course.typed_numbers import NotRead, read_as, read_number
 
 READ = [
@@ -93,3 +94,9 @@ def test_a_comma_before_three_digits_is_asked_about_where_a_broken_number_is_wan
 )
 def test_a_mark_that_leaves_no_doubt_is_read(text: str, answer: str, value: str) -> None:
     assert read_as(text, "", Decimal(answer)) == Decimal(value)
+
+
+def test_a_range_is_asked_about_as_a_number_is() -> None:
+    with pytest.raises(Refused) as refused:
+        interval_in({"low": ("50.000",), "high": ("70,000",)}, "bytes", Decimal(60060))
+    assert set(refused.value.problems) == {"low"}

@@ -24,8 +24,8 @@ HEADERS = {"HX-Target": "section#result", "X-Live": "1", "X-Box": "wide"}
 MOST_CALLS = {
     "gpu-memory-ledger?mode=training-simple&per_sample_gb=": 13_500,
     "gpu-memory-ledger?mode=serving&device_gb=8": 15_500,
-    "acceptance-prefix?view=economics&draft_cost=0.": 20_800,
-    "acceptance-prefix?view=groups&draft_cost=0.": 14_000,
+    "acceptance-prefix?view=economics&draft_cost=0.": 20_000,
+    "acceptance-prefix?view=groups&draft_cost=0.": 13_500,
 }
 STARTED = """
 import sys

@@ -159,19 +159,19 @@ def mark_number(answer: Answer | None, given: Given, options: Sequence[Option] =
 
 def mark_interval(answer: Answer | None, given: Given) -> Mark:
     assert answer is not None
-    low, high = interval_in(given, answer.unit)
+    low, high = interval_in(given, answer.unit, answer.value)
     return Mark(float(inside(low, high, answer)), interval_verdict(low, high, answer))
 
 
-def interval_in(given: Given, unit: str) -> tuple[Decimal, Decimal]:
+def interval_in(given: Given, unit: str, answer: Decimal | None = None) -> tuple[Decimal, Decimal]:
     """The two ends of an 80 % range. Raises Refused."""
     bad: dict[str, str] = {}
     ends = []
     for name in ("low", "high"):
         try:
-            ends.append(read_number(one(given, name), unit))
-        except NotRead as problem:
-            bad[name] = str(problem)
+            ends.append(number_in(given, name, unit, answer))
+        except Refused as refused:
+            bad |= refused.problems
     if bad:
         raise Refused(bad)
     if ends[0] > ends[1]:

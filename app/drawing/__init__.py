@@ -16,7 +16,7 @@ from app.drawing.svg import join, number, tag
 from app.drawing.words import numeral
 from labs import Fact, Figure, Table
 
-__all__ = ["Drawing", "Frame", "Scale", "both", "draw", "frame_of", "scale_of"]
+__all__ = ["Drawing", "Frame", "Scale", "both", "draw", "frame_of", "scale_of", "wide"]
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ def both(figure: Figure, table: Table, facts: Mapping[str, Fact], prefix: str = 
     told: Told = {}
     drawn = [_draw(figure, table, facts, each, prefix, told)[0] for each in frames_of(figure, table, facts)]
     return join(drawn)
+
+
+def wide(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> Markup:
+    """The wide drawing alone, for a page that shows no other."""
+    return _draw(figure, table, facts, frame_of(figure, table, facts), "", {})[0]
 
 
 def scale_of(figure: Figure, table: Table, facts: Mapping[str, Fact], narrow: bool = False) -> tuple[Scale, Scale]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from app.drawing import both, draw
+from app.drawing import both, wide
 from app.plot import plot
 from app.web.cells import heads, rows, shown
 from app.web.runs import data_folder, run_lab
@@ -78,8 +78,8 @@ def _show(slug: str, params: Params, wide_only: bool, data: Path) -> ShownResult
 
 
 def show_figure(figure: Figure, result: Result, wide_only: bool = False) -> ShownFigure:
-    table, facts = result.table(figure.table), result.facts
-    return ShownFigure(figure, draw(figure, table, facts).svg if wide_only else both(figure, table, facts))
+    drawn = wide if wide_only else both
+    return ShownFigure(figure, drawn(figure, result.table(figure.table), result.facts))
 
 
 def live_figures(slug: str, params: Params) -> str:

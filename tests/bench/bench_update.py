@@ -10,7 +10,7 @@ from flask import Flask, render_template
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.drawing import draw
+from app.drawing import wide
 from app.footprint import keep_small
 from app.web.compress import encode
 from app.web.result import show_result
@@ -80,7 +80,7 @@ def line(app: Flask, lab: Lab, fixed: Pairs) -> str:
     shown = show_result(lab.slug, params)
     result = shown.result
     run = cpu_ms(lambda: lab.run(params))
-    drawn = cpu_ms(lambda: [draw(each, result.table(each.table), result.facts) for each in result.figures])
+    drawn = cpu_ms(lambda: [wide(each, result.table(each.table), result.facts) for each in result.figures])
     rendered = cpu_ms(lambda: _render(app, lab, params))
     client, path = app.test_client(), f"/labs/{lab.slug}?"
     fresh = (f"{path}{query(parse(lab, pairs))}" for pairs in islice(moving(lab, fixed), ROUNDS + 1))

@@ -1,7 +1,10 @@
 """An update brings the drawing that is shown, and a box that turns narrow afterwards gets its own.
 It refuses to look inside a drawing."""
 
-from playwright.sync_api import Browser, Page, expect
+import re
+import time
+
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.a11y.figures import check_table_equals_plot
 from tests.a11y.matrix import LIGHT, NARROW, opened
@@ -34,6 +37,23 @@ def test_a_wide_page_is_updated_with_wide_drawings_and_completed_when_it_turns_n
         assert page.evaluate(SHOWN) == [1, 1]
         assert page.locator("#result .says").inner_text() == says
         assert check_table_equals_plot(page) == []
+
+
+def test_a_live_chart_waits_for_a_narrow_drawing_that_comes_late(browser: Browser, server: str) -> None:
+    def late(route: Route) -> None:
+        time.sleep(1.0)
+        route.continue_()
+
+    with opened(browser, f"{server}{LAB}?mode=training-simple", LIGHT) as page:
+        problems: list[str] = []
+        page.on("pageerror", lambda problem: problems.append(str(problem)))
+        moved(page)
+        expect(page.locator("#result .plot").first).to_have_class(re.compile("drawn"))
+        page.route(lambda address: "microbatch" in address and "figures" not in address, late)
+        page.set_viewport_size({"width": 320, "height": 800})
+        expect(page.locator("#result svg.narrow")).to_have_count(2)
+        expect(page.locator("#result .plot").first).to_have_class(re.compile("drawn"))
+        assert problems == []
 
 
 def test_a_narrow_page_is_updated_with_both_drawings(browser: Browser, server: str) -> None:

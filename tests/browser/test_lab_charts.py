@@ -2,20 +2,11 @@
 It refuses to judge numbers; other files compare them."""
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.a11y.matrix import LIGHT, NARROW, opened
+from tests.a11y.matrix import NARROW, opened
 from tests.browser.test_lab_use import LEDGER
-
-
-@pytest.fixture
-def ledger(browser: Browser, server: str) -> Iterator[Page]:
-    with opened(browser, server + LEDGER, LIGHT) as page:
-        page.wait_for_selector("[data-explore]")
-        yield page
 
 
 def test_on_a_phone_sentence_figure_and_slider_share_one_view(browser: Browser, server: str) -> None:

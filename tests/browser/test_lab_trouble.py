@@ -2,22 +2,14 @@
 It drives the ledger's page; what each lab says is for other files."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.a11y.arriving import follow
-from tests.a11y.matrix import FORCED_DARK, FORCED_LIGHT, LIGHT, NO_SCRIPTS, State, opened
+from tests.a11y.matrix import FORCED_DARK, FORCED_LIGHT, NO_SCRIPTS, State, opened
 
 LEDGER = "labs/gpu-memory-ledger"
-
-
-@pytest.fixture
-def ledger(browser: Browser, server: str) -> Iterator[Page]:
-    with opened(browser, server + LEDGER, LIGHT) as page:
-        page.wait_for_selector("[data-explore]")
-        yield page
 
 
 def press_set(page: Page, value: str) -> None:

@@ -3,7 +3,6 @@ It drives the real page and names only what a lab declares, but for the ledger's
 
 import re
 import time
-from collections.abc import Iterator
 from decimal import Decimal
 
 import pytest
@@ -45,13 +44,6 @@ def another_value(spec: Spec) -> str:
     middle = (spec.low + spec.high) / 2
     near = min(middle, Decimal(str(spec.default)) + 1)
     return str(int(near)) if spec.kind == "whole" else str(near)
-
-
-@pytest.fixture
-def ledger(browser: Browser, server: str) -> Iterator[Page]:
-    with opened(browser, server + LEDGER, LIGHT) as page:
-        page.wait_for_selector("[data-explore]")
-        yield page
 
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))

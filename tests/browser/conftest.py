@@ -1,0 +1,16 @@
+"""The ledger's page, open and ready, for every test that uses it as a person does.
+It refuses to know what is done there."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.a11y.matrix import LIGHT, opened
+
+
+@pytest.fixture
+def ledger(browser: Browser, server: str) -> Iterator[Page]:
+    with opened(browser, f"{server}labs/gpu-memory-ledger", LIGHT) as page:
+        page.wait_for_selector("[data-explore]")
+        yield page
