@@ -82,11 +82,14 @@ def test_a_try_that_was_killed_leaves_its_tokens_until_the_next_writes_and_none_
     assert before > 1
     Sweeper(get_jobs()).sweep("dead")
     page = client.get(path).text
-    assert "The worker stopped, so this run waits to begin again, try 2 of 3." in page
+    assert "The run was interrupted and waits to begin again, try 2 of 3." in page
     assert page.count("<li data-round=") == before
     second = taken(mine.job_id)
+    again = "The run was interrupted and began again from its start; this is try 2 of 3."
+    assert f'<p id="job-interrupted">{again}</p>' in client.get(path).text
     play(second, events[:4])
-    assert client.get(path).text.count("<li data-round=") == sum(event.name == "round" for event in events[:4])
+    page = client.get(path).text
+    assert again in page and page.count("<li data-round=") == sum(event.name == "round" for event in events[:4])
     play(second, events[4:])
     page = client.get(path).text
     numbers = [each.partition('"')[0] for each in page.split('<li data-round="')[1:]]

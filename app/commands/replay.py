@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 
 from app.commands.replay_told import as_form, as_text
+from labs import quote
 
 MOST_SECONDS: Final = 4_000_000_000
 POLICY_HELP: Final = (
@@ -125,7 +126,7 @@ def _factor(text: str | None) -> Decimal | None:
     try:
         return None if text is None else Decimal(text)
     except InvalidOperation:
-        raise ValueError(f'The load factor is "{text}"; a number from 0.001 to 1,000 is allowed.') from None
+        raise ValueError(f'The load factor is "{quote(text)}"; a number from 0.001 to 1,000 is allowed.') from None
 
 
 def _ticks(seconds: float | None) -> int | None:

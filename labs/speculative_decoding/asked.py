@@ -30,7 +30,7 @@ LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
 }
 UNKNOWN: Final = ("und", "und")
 # What a refusal of the decoding room may be about, in its words.
-REFUSED: Final = ("temperature", "prompt")
+REFUSED: Final = ("prompt",)
 
 
 def run_settings(params: PairParams, files: Files | None = None) -> RunSettings:
