@@ -123,8 +123,10 @@ def _errors(path: Path, runs: list[Any]) -> dict[str, Any]:
 
 
 def _factor(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
     try:
-        return None if text is None else Decimal(text)
+        return Decimal(text)
     except InvalidOperation:
         raise ValueError(f'The load factor is "{quote(text)}"; a number from 0.001 to 1,000 is allowed.') from None
 

@@ -99,6 +99,11 @@ def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_
         page.wait_for_timeout(300)
         assert lines.count() == 8
         expect(page.get_by_role("button", name="Run live")).to_have_count(1)
+        tops = page.locator("#result button:visible").evaluate_all(
+            "(all) => all.map((button) => button.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
+        )
+        live, *others = tops
+        assert len(others) == 3 and all(top - live[1] >= 12 for top, _ in others), "as far apart as other buttons"
 
 
 def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and_step_says_where_it_stands(
