@@ -106,3 +106,14 @@ def test_groups_that_are_done_are_listed_and_forgotten_when_the_comparison_begin
     Sweeper(get_jobs()).sweep("dead")
     taken(mine.job_id)
     assert "is done" not in client.get(path).text
+
+
+def test_the_page_of_a_run_and_the_readme_say_what_csv_does_to_tokens_that_a_spreadsheet_would_run(
+    client: FlaskClient,
+) -> None:
+    page = client.get("/labs/speculative-decoding?view=live&watched=code").text
+    assert "In CSV, text that begins with =, +, - or @ has an apostrophe before it" in page
+    told = client.get("/labs/speculative-decoding/tokens.csv?view=live&watched=code").text
+    assert ",'-" in told or ",'=" in told
+    readme = " ".join((Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8").split())
+    assert "has an apostrophe before it, since a spreadsheet would run it" in readme
