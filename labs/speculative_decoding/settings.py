@@ -182,6 +182,16 @@ class PairParams(Params):
         group="The run",
         when=COMPARE,
     )
+    take: int = param(
+        1,
+        label="Measurement",
+        help="Another number measures the same run once more; each is kept under its own address.",
+        ge=1,
+        le=20,
+        group="The run",
+        when=LIVE,
+        also=(COMPARE,),
+    )
     device: str = param(
         ANY,
         label="Where it runs",
