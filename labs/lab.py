@@ -205,8 +205,8 @@ class Lab:
     `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.
-    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells how far
-    it is; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
+    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells
+    progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
     exception before any work, where settings tell it. `so_far(params, events)` is what events of an unfinished live run
     amount to, or None; `live_with` chooses a run of this machine, not a recorded one; `again` counts measurements.
     `offers` gives for a setting of words what it may be here; `refuses(params, files)` raises BadParams for what files
