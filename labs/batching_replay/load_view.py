@@ -9,12 +9,13 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.load_caption import caption
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, percent, seconds
+from labs.batching_replay.pair import Pair, is_few, pair_of, percent, said, seconds
 from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
+from labs.replay import largest_of
 from labs.units import number
 
 Numbers = tuple[Measured, Measured]
@@ -82,11 +83,23 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
     most = float(pair.params.ttft_limit_s) * 1e6
     words = []
     for letter, each in zip("AB", numbers, strict=True):
-        tails = [value for value in (each.ttft.p99, each.watched_ttft.p99) if value is not None]
-        place = "nobody got a token" if not tails else "inside" if max(tails) <= most else "over the line"
+        place = _place(pair, each, most)
         fell = "" if each.switched is None else f", falls back at {number(each.switched / 1e6, 0)} s"
         words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside{fell}")
     return "; ".join(words) + "."
+
+
+def _place(pair: Pair, numbers: Measured, most: float) -> str:
+    """Where the tails of a release lie; of too few values the largest is told."""
+    both = (numbers.ttft, numbers.watched_ttft) if pair.watched else (numbers.ttft,)
+    tails = [each.p99 for each in both if each.p99 is not None]
+    if tails and max(tails) > most:
+        return "over the line"
+    few = [(each, who) for each, who in zip(both, ("", pair.watched or ""), strict=False) if is_few(each)]
+    if few:
+        values, who = few[0]
+        return f"not proved ({largest_of(values.count, said(values.maximum), who)})"
+    return "inside" if tails else "nobody got a token"
 
 
 def _sentence(pair: Pair) -> tuple[str, str]:
@@ -98,7 +111,8 @@ def _sentence(pair: Pair) -> tuple[str, str]:
 
 def _figure(table: Table, caption: str) -> Figure:
     series = tuple(column.name for column in table.columns[1:-1])
-    positive = all(isinstance(cell, float) and cell > 0 for name in series for cell in table.values(name))
+    drawn = [cell for name in series for cell in table.values(name) if isinstance(cell, float)]
+    positive = bool(drawn) and min(drawn) > 0
     return Figure(
         name="p99_by_load",
         kind="line",
