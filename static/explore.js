@@ -42,6 +42,7 @@
       const words = rowWords(table, rows[Number(range.value)]);
       range.setAttribute("aria-valuetext", words);
       shown.textContent = words;
+      figure.dataset.explored = range.value;
       mark(figure, range.value);
     };
     range.addEventListener("input", show);
@@ -56,6 +57,11 @@
   };
 
   const ready = () => document.querySelectorAll("#result figure[data-figure]").forEach(build);
+  // A picture that comes late shows the point that is explored.
+  const again = () => {
+    for (const figure of document.querySelectorAll("figure[data-explored]")) mark(figure, figure.dataset.explored);
+  };
   document.addEventListener("result-ready", ready);
+  document.addEventListener("later-ready", again);
   ready();
 })();

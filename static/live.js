@@ -68,7 +68,7 @@
     const isNarrow = getComputedStyle(plot.querySelector("svg")).getPropertyValue("--box").trim() === "narrow";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const narrow = plot.querySelector("svg.narrow");
-    // After an update it has yet to be fetched; "box-ready" says when it is there.
+    // After an update it has yet to be fetched; "later-ready" says when it is there.
     if (isNarrow && !narrow) return;
     const wide = isNarrow ? narrow.getBoundingClientRect().width : layout.width;
     const host = hostIn(plot);
@@ -125,7 +125,7 @@
 
   document.addEventListener("htmx:before:swap", clear);
   document.addEventListener("result-ready", again);
-  document.addEventListener("box-ready", again);
+  document.addEventListener("later-ready", watch);
   addEventListener("beforeprint", clear);
   addEventListener("afterprint", again);
   for (const query of [forced, dark, printed]) query.addEventListener("change", again);

@@ -62,7 +62,7 @@ def test_a_remembered_answer_is_the_fresh_one(
     [
         {"HX-Target": "div#lab"},
         {"HX-Target": ""},
-        {"X-Box": "wide"},
+        {"X-Seen": "wide ledger"},
         {"Host": "127.0.0.1"},
         {"Accept-Encoding": "gzip"},
         {"X-From": "http://localhost/labs/gpu-memory-ledger?microbatch=16"},

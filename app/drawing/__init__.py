@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from app.drawing import axes, bars, cells, labels, lines, reference
-from app.drawing.frame import Frame, frame_of, frames_of
+from app.drawing.frame import WIDE, Frame, frame_of, frames_of
 from app.drawing.marks import MOST_SINGLE, Mark, Told, elements, values_list
 from app.drawing.patterns import Patterns, prefix_of
 from app.drawing.placing import Room, Spot
@@ -16,7 +16,10 @@ from app.drawing.svg import join, number, tag
 from app.drawing.words import numeral
 from labs import Fact, Figure, Table
 
-__all__ = ["Drawing", "Frame", "Scale", "both", "draw", "frame_of", "scale_of", "wide"]
+__all__ = ["LATER", "Drawing", "Frame", "Scale", "both", "draw", "frame_of", "scale_of", "wide"]
+
+# Keeps the room of a wide drawing until the page asks for it.
+LATER = tag("svg", class_="drawing wide later", viewBox=f"0 0 {WIDE[0]} {WIDE[1]}", width=WIDE[0], height=WIDE[1])
 
 
 @dataclass(frozen=True)

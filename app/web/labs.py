@@ -17,6 +17,7 @@ from app.web.offers import offered_here
 from app.web.result import live_figures, show_result
 from app.web.run_panel import panel_of
 from app.web.runs import run_download, run_lab
+from app.web.seen import HEADER, seen
 from app.web.uploads import bound_upload, received
 from app.web.walks import steps
 from labs import (
@@ -70,8 +71,8 @@ def lab_page(slug: str) -> BaseResponse:
 
 
 def _answer(lab: Lab, params: Params) -> Response:
-    # A page that is updated says which drawing it shows; a page that is made does not know its width yet.
-    shown = show_result(lab.slug, params, _target() == "result" and request.headers.get("X-Box") == "wide")
+    # A page that is updated says what it shows; one that is made does not know its size yet.
+    shown = show_result(lab.slug, params, seen() if _target() == "result" else None)
     context = {
         "lab": lab,
         "shown": shown,
@@ -108,7 +109,7 @@ def _with_form(part: str, lab: Lab, params: Params, context: dict[str, Any]) -> 
         context["form"] = build_form(lab, texts_of(params), {}, offered_here(lab))
         response = make_response(render_template("_parts/lab.html" if _is_part() else "lab.html", **context))
     response.headers["HX-Replace-Url"] = lab_address(lab, params, None)
-    response.vary.update(["HX-Target", "Referer", "X-Box", "X-From"])
+    response.vary.update(["HX-Target", "Referer", HEADER, "X-From"])
     return response
 
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from app.drawing import both, wide
+from app.drawing import LATER, both, wide
 from app.plot import plot
 from app.web.cells import heads, rows, shown
 from app.web.runs import data_folder, run_lab
-from labs import Figure, Params, Result, Table, digest, get_lab, query
+from app.web.seen import HOW, Seen
+from labs import Figure, Lab, Params, Result, Table, digest, get_lab, query
 
 
 @dataclass(frozen=True)
@@ -47,38 +48,49 @@ class ShownTable:
 
 @dataclass(frozen=True)
 class ShownResult:
-    """All that a result's region prints."""
+    """All that a result's region prints; without `has_origin` the page shows not where its numbers come from."""
 
+    lab: Lab
+    params: Params
     result: Result
     lead: ShownFigure | None
     tables: tuple[ShownTable, ...]
     kinds: tuple[str, ...]
-    digest: str
+    has_origin: bool
     query: str
 
+    @property
+    def digest(self) -> str:
+        """The digest of the numbers, made where it is printed."""
+        return digest(self.lab, self.params, self.result)
 
-def show_result(slug: str, params: Params, wide_only: bool = False) -> ShownResult:
-    """The result of a lab at these parameters, ready to be printed; with `wide_only` where no narrow drawing shows."""
-    return _show(slug, params, wide_only, data_folder())
+
+def show_result(slug: str, params: Params, seen: Seen = None) -> ShownResult:
+    """The result of a lab at these parameters, ready to be printed, with the parts that are seen."""
+    return _show(slug, params, seen, data_folder())
 
 
 # Few, because finished answers are remembered too; these serve the page and its parts at the same settings.
 @lru_cache(maxsize=8)
-def _show(slug: str, params: Params, wide_only: bool, data: Path) -> ShownResult:
+def _show(slug: str, params: Params, seen: Seen, data: Path) -> ShownResult:
     lab, result = get_lab(slug), run_lab(slug, params)
-    figures = tuple(show_figure(figure, result, wide_only) for figure in result.figures)
+    figures = tuple(show_figure(figure, result, seen) for figure in result.figures)
     return ShownResult(
+        lab=lab,
+        params=params,
         result=result,
         lead=figures[0] if figures else None,
         tables=tuple(show_table(table, result, figures[1:]) for table in result.tables),
         kinds=tuple(sorted({fact.kind for fact in result.facts.values()})),
-        digest=digest(lab, params, result),
+        has_origin=seen is None or HOW in seen,
         query=query(params),
     )
 
 
-def show_figure(figure: Figure, result: Result, wide_only: bool = False) -> ShownFigure:
-    drawn = wide if wide_only else both
+def show_figure(figure: Figure, result: Result, seen: Seen = None) -> ShownFigure:
+    if seen is not None and figure.name not in seen:
+        return ShownFigure(figure, LATER)
+    drawn = both if seen is None else wide
     return ShownFigure(figure, drawn(figure, result.table(figure.table), result.facts))
 
 

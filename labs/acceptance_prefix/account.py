@@ -67,11 +67,16 @@ def break_even(prices: Prices) -> float | None:
     return spec_break_even_alpha(prices.gamma, prices.draft, prices.verify, prices.step, prices.bonus)["alpha"]
 
 
-def best_length(params: AcceptanceParams) -> tuple[int, float]:
-    """The draft length from 0 to 16 with the highest speed, and that speed; 0 when drafting never helps."""
+def lengths_of(params: AcceptanceParams) -> list[tuple[Prices, Account]]:
+    """The prices and the mean round of each draft length from 1 to 16."""
+    priced = [prices_of(params, gamma) for gamma in range(1, LONGEST + 1)]
+    return [(prices, account_of(float(params.alpha), prices)) for prices in priced]
+
+
+def best_of(lengths: list[tuple[Prices, Account]]) -> tuple[int, float]:
+    """The draft length with the highest speed, and that speed; 0 when drafting never helps."""
     best = (0, 1.0)
-    for gamma in range(1, LONGEST + 1):
-        speedup = account_of(float(params.alpha), prices_of(params, gamma)).speedup
-        if speedup > best[1] * (1 + TIE):
-            best = (gamma, speedup)
+    for prices, account in lengths:
+        if account.speedup > best[1] * (1 + TIE):
+            best = (prices.gamma, account.speedup)
     return best

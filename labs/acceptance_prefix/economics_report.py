@@ -1,7 +1,16 @@
 """The view by cost as a result: when does drafting pay, at these prices and in a batch?
 It refuses to compute: it compares and words."""
 
-from labs.acceptance_prefix.account import LONGEST, Account, Prices, account_of, best_length, break_even, prices_of
+from labs.acceptance_prefix.account import (
+    LONGEST,
+    Account,
+    Prices,
+    account_of,
+    best_of,
+    break_even,
+    lengths_of,
+    prices_of,
+)
 from labs.acceptance_prefix.batch_report import batch_facts, batch_figure, batch_table, why_they_differ
 from labs.acceptance_prefix.batches import Batches
 from labs.acceptance_prefix.cards import CARDS
@@ -20,7 +29,8 @@ def report(params: AcceptanceParams) -> Result:
     account, limit = account_of(alpha, prices), break_even(prices)
     batches = Batches(alpha, prices, CARDS[params.card], params.context)
     named = definition_facts(alpha, params.gamma)
-    best = best_length(params)
+    lengths = lengths_of(params)
+    best = best_of(lengths)
     facts = _facts(params, prices, account, limit, best) | named | batch_facts(batches, params.batch)
     tables = (
         round_table(params, prices, account),
@@ -28,7 +38,7 @@ def report(params: AcceptanceParams) -> Result:
         definitions_table(named, params.gamma, params.bonus_token),
         batch_table(batches, params.batch),
         alphas_table(params, prices),
-        gammas_table(params),
+        gammas_table(params, lengths),
     )
     figures = (_alphas(params, account, limit), _gammas(best), batch_figure(batches, params.batch))
     says, because = _sentence(params, prices, account, limit)

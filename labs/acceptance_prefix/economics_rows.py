@@ -1,7 +1,7 @@
 """The tables of the view by cost: the round account, and speed over draft length and over acceptance.
 It refuses to compute: labs/acceptance_prefix/account.py does."""
 
-from labs.acceptance_prefix.account import LONGEST, Account, Prices, account_of, prices_of
+from labs.acceptance_prefix.account import Account, Prices, account_of
 from labs.acceptance_prefix.columns import ITEM, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.settings import AcceptanceParams
 from labs.acceptance_prefix.wording import amount, compared, in_units, state_of
@@ -65,15 +65,13 @@ def _outcomes(params: AcceptanceParams, prices: Prices) -> list[tuple[float, Rou
     return list(zip(chances, outcomes, strict=True))
 
 
-def gammas_table(params: AcceptanceParams) -> Table:
+def gammas_table(params: AcceptanceParams, lengths: list[tuple[Prices, Account]]) -> Table:
     """Speed over the draft length, plain decoding as length 0."""
     columns = (Column("gamma", "Draft length", "tokens", "whole"), TOKENS, SPENT, COST, SPEEDUP, STATE)
     rows: list[Row] = [(0, 1.0, float(params.step_cost), float(params.step_cost), 1.0, "baseline")]
-    for gamma in range(1, LONGEST + 1):
-        prices = prices_of(params, gamma)
-        account = account_of(float(params.alpha), prices)
+    for prices, account in lengths:
         cells = (account.tokens, prices.spent, account.cost_a_token, account.speedup, state_of(account.speedup))
-        rows.append((gamma, *cells))
+        rows.append((prices.gamma, *cells))
     return Table("gammas", "Speed against the draft length", columns, tuple(rows), now=params.gamma)
 
 

@@ -18,7 +18,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 LAB = "/labs/gpu-memory-ledger"
-HEADERS = {"HX-Request": "true", "HX-Target": "section#result", "X-Live": "1", "X-Box": "wide", "Accept-Encoding": "br"}
+HEADERS = {
+    "HX-Request": "true",
+    "HX-Target": "section#result",
+    "X-Live": "1",
+    "X-Seen": "wide ledger",
+    "Accept-Encoding": "br",
+}
 # The same addresses as address(), in the language of wrk; each of its threads begins elsewhere.
 SCRIPT = """
 local threads, asked = 0, 0
