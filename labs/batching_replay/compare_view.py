@@ -83,7 +83,9 @@ def _percentiles(pair: Pair, between: Gaps) -> Table:
     columns = (
         Column("time", "Time", type="text"),
         Column("n", "N", type="whole"),
-        *(Column(name, name if name != "maximum" else "largest", "s", places=3) for name in _NAMES),
+        *(Column(name, name, "s", places=3) for name in _NAMES[:-2]),
+        Column("p99", "p99", "s", places=3, absent="no p99"),
+        Column("maximum", "largest", "s", places=3),
         Column("interpretation", "In words", type="text"),
     )
     return Table("percentiles", "Times of both releases, in seconds, with N", columns, tuple(rows))

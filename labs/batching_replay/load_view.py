@@ -13,6 +13,7 @@ from labs.batching_replay.pair import Pair, is_few, pair_of, percent, said, seco
 from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
+from labs.batching_replay.tails import tail_column
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
 from labs.replay import largest_of
@@ -58,12 +59,12 @@ def _at(pair: Pair, load: Decimal) -> Numbers:
 def _table(pair: Pair, swept: list[tuple[Decimal, Numbers]]) -> Table:
     first, second = pair.names
     watched = pair.watched
-    columns = [Column("load", "Load of a card", "requests/s"), Column("a_all", f"{first}, all", "s", places=2)]
+    columns = [Column("load", "Load of a card", "requests/s"), tail_column("a_all", f"{first}, all")]
     if watched:
-        columns.append(Column("a_watched", f"{first}, {watched}", "s", places=2))
-    columns.append(Column("b_all", f"{second}, all", "s", places=2))
+        columns.append(tail_column("a_watched", f"{first}, {watched}"))
+    columns.append(tail_column("b_all", f"{second}, all"))
     if watched:
-        columns.append(Column("b_watched", f"{second}, {watched}", "s", places=2))
+        columns.append(tail_column("b_watched", f"{second}, {watched}"))
     columns.append(Column("interpretation", "In words", type="text"))
     rows = tuple(_row(pair, load, numbers) for load, numbers in swept)
     now = next((place for place, (load, _) in enumerate(swept) if load == (pair.load or 0)), None)

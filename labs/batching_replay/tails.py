@@ -8,12 +8,17 @@ from labs.lab import Column, Figure, Line, Scalar, Table
 
 def tails_table(pair: Pair) -> Table:
     """One row a release: the p99 first token of all callers and of the group told apart."""
-    columns = [Column("release", "Release", type="text"), Column("all_s", "All", "s", places=2)]
+    columns = [Column("release", "Release", type="text"), tail_column("all_s", "All")]
     if pair.watched:
-        columns.append(Column("watched_s", pair.watched[:1].upper() + pair.watched[1:], "s", places=2))
+        columns.append(tail_column("watched_s", pair.watched[:1].upper() + pair.watched[1:]))
     columns.append(Column("interpretation", "In words", type="text"))
     rows = tuple(_row(pair, name, each) for name, each in zip(pair.names, pair.numbers, strict=True))
     return Table("tails", "p99 of the first token of both releases", tuple(columns), rows)
+
+
+def tail_column(name: str, label: str) -> Column:
+    """A column of p99 in seconds, which says so where there is none."""
+    return Column(name, label, "s", places=2, absent="no p99")
 
 
 def tails_figure(pair: Pair) -> Figure:
