@@ -27,6 +27,8 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
     notes += _few(pair)
     if pair.params.card not in HAND_CARDS:
         notes += [card(pair.params.card).accuracy, AGAINST_A_RUN]
+    if pair.params.step_longer:
+        notes.append(f"Every step takes {pair.params.step_longer} % longer than the step times of the card say.")
     notes += memory_notes(pair.params, dict(zip(LETTERS, (each.peak_blocks for each in pair.numbers), strict=True)))
     notes += [f"{each.rstrip('.')}." for each in _read(pair)]
     if pair.load is None:

@@ -87,7 +87,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             workload,
             side.policy,
             side.bounds,
-            cost_of(side.card),
+            cost_of(side.card, side.longer),
             draft=draft,
             fallback=_stop_of(side, workload),
             keep_chunks=keep_chunks,
@@ -107,11 +107,11 @@ def _stop_of(side: Side, workload: Workload) -> Fallback | None:
     return replace(side.fallback, group=watched_group(workload))
 
 
-def cost_of(name: str) -> LinearCost | FixedCost:
-    """The published fit of a card, or the whole seconds of a sum by hand."""
+def cost_of(name: str, longer: int = 0) -> LinearCost | FixedCost:
+    """The published fit of a card, or the whole seconds of a sum by hand, each step longer by so many percent."""
     if name in HAND_CARDS:
-        return FixedCost(prefill_token=TICKS, decode_step=int(name.removeprefix("hand-")) * TICKS)
-    return card(name).cost
+        return FixedCost(prefill_token=TICKS, decode_step=int(name.removeprefix("hand-")) * TICKS).longer(longer)
+    return card(name).cost.longer(longer)
 
 
 def measured(side: Side) -> Measured:
