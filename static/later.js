@@ -7,6 +7,8 @@
   const TROUBLE = "The server did not answer. Reload the page to see this part.";
   const plots = () => [...document.querySelectorAll("#result .plot")];
   const origin = () => document.getElementById("how");
+  // Of the result that is shown; the browser may have yet to note it.
+  const here = () => document.querySelector("#result [data-figures]")?.dataset.figures.replace("/figures.json", "");
   // The stylesheet says which drawing the box has room for, whether or not that drawing is there.
   const isNarrow = (plot) => getComputedStyle(plot.querySelector("svg")).getPropertyValue("--box").trim() === "narrow";
   const isNear = (plot) => {
@@ -20,7 +22,7 @@
   let asking = "";
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceEvent?.type !== "lab-change" || !plots().length || plots().some(isNarrow)) return;
+    if (ctx.sourceElement?.id !== "settings" || !plots().length || plots().some(isNarrow)) return;
     const near = plots().filter(isNear).map((plot) => plot.closest("figure").dataset.figure);
     ctx.request.headers["X-Seen"] = ["wide", ...near, ...(origin()?.open ? ["how"] : [])].join(" ");
   });
@@ -55,14 +57,14 @@
   };
 
   const complete = async () => {
-    const address = location.href;
+    const address = here();
     if (!isMissed() || asking === address) return;
     asking = address;
     const answer = await fetch(address, { headers: HEADERS }).catch(() => undefined);
     const text = answer?.ok ? await answer.text().catch(() => "") : "";
     if (asking === address) asking = "";
     // Another result may have come meanwhile; its own parts are looked at when it comes.
-    if (address !== location.href) return;
+    if (address !== here()) return;
     if (text) fill(text);
     else fail();
   };
@@ -88,7 +90,7 @@
   addEventListener("beforeprint", () => {
     if (!plots().some((plot) => plot.querySelector("svg.later"))) return;
     const asked = new XMLHttpRequest();
-    asked.open("GET", location.href, false);
+    asked.open("GET", here(), false);
     for (const [name, value] of Object.entries(HEADERS)) asked.setRequestHeader(name, value);
     asked.send();
     if (asked.status === 200) fill(asked.responseText);

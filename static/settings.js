@@ -94,7 +94,7 @@
     ctx.isLive = ctx.sourceEvent?.type === "lab-change";
     if (ctx.isLive) ctx.request.headers["X-Live"] = "1";
     // A drag is one change: what moved is told from where it began.
-    gestureFrom ||= location.href;
+    gestureFrom ||= new URL(address, location.href).href;
     ctx.request.headers["X-From"] = gestureFrom;
   });
 
@@ -158,8 +158,9 @@
   const follow = (ctx) => {
     const next = ctx.hx.replaceurl;
     if (!next || next === address) return;
-    history[ctx.isLive ? "replaceState" : "pushState"](null, "", next);
     address = next;
+    // After the paint, because the browser takes as long to note an address as all else takes until the result is seen.
+    requestAnimationFrame(() => setTimeout(() => history[ctx.isLive ? "replaceState" : "pushState"](null, "", next)));
   };
 
   document.addEventListener("htmx:after:swap", (event) => {
@@ -174,7 +175,7 @@
         name(range, document.getElementById(range.dataset.for).value, says.textContent);
       }
     }
-    for (const field of document.querySelectorAll("[data-query]")) field.value = location.search.slice(1);
+    for (const field of document.querySelectorAll("[data-query]")) field.value = address.split("?")[1] ?? "";
     document.dispatchEvent(new CustomEvent("result-ready"));
   });
 
