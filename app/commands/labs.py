@@ -123,7 +123,7 @@ def as_lines(result: Result) -> str:
 
 def _value(fact: Fact) -> str:
     if fact.value is None:
-        return "not defined"
+        return fact.absent
     if isinstance(fact.value, bool):
         return "yes" if fact.value else "no"
     text = fact.value if isinstance(fact.value, str) else number(fact.value, fact.places)
