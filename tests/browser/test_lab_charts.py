@@ -3,14 +3,15 @@ It refuses to judge numbers; other files compare them."""
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.a11y.matrix import NARROW, opened
+from tests.a11y.matrix import NARROW
+from tests.a11y.tabs import Tabs
 from tests.browser.test_lab_use import LEDGER
 
 
-def test_on_a_phone_sentence_figure_and_slider_share_one_view(browser: Browser, server: str) -> None:
-    with opened(browser, server + LEDGER, NARROW) as page:
+def test_on_a_phone_sentence_figure_and_slider_share_one_view(tabs: Tabs, server: str) -> None:
+    with tabs.opened(server + LEDGER, NARROW) as page:
         top = page.locator(".says").bounding_box()
         slider = page.get_by_role("slider", name="Microbatch", exact=True).bounding_box()
         assert top is not None

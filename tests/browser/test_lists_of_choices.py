@@ -2,10 +2,10 @@
 It refuses to know any single lab."""
 
 import pytest
-from playwright.sync_api import Browser
 
 from labs import Lab, all_labs, describe
-from tests.a11y.matrix import LIGHT, opened
+from tests.a11y.matrix import LIGHT
+from tests.a11y.tabs import Tabs
 
 LABS = list(all_labs().values())
 # What a list would need for its longest choice, in pixels, where it has less.
@@ -23,9 +23,9 @@ CUT = """() => [...document.querySelectorAll("select")].flatMap((list) => {
 
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
-def test_no_list_of_choices_cuts_its_words_at_1280_or_320_pixels(browser: Browser, server: str, lab: Lab) -> None:
+def test_no_list_of_choices_cuts_its_words_at_1280_or_320_pixels(tabs: Tabs, server: str, lab: Lab) -> None:
     switch = next((spec for spec in describe(lab) if spec.switch), None)
-    with opened(browser, server, LIGHT) as page:
+    with tabs.opened(server, LIGHT) as page:
         for view in switch.choices if switch else [""]:
             page.goto(f"{server}labs/{lab.slug}" + (f"?{switch.name}={view}" if switch else ""))
             for width in (1280, 960, 320):
