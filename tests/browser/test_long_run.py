@@ -22,6 +22,7 @@ from tests.a11y.profile import MOVES, profile_for, run_all
 from tests.a11y.running import check_announcement_budget
 from tests.a11y.tabs import Tabs
 from tests.long_runs import LAB, PATH, QUICK, Visitor
+from tests.prepared import with_defaults
 from tests.servers import SMALL, starting
 
 STEP = {"done": 4.5, "total": 24, "words": "Replaying run 5 of 24, about 12 s left"}
@@ -42,7 +43,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    data = tmp_path_factory.mktemp("long-runs")
+    data = with_defaults(tmp_path_factory.mktemp("long-runs"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")

@@ -23,6 +23,7 @@ from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_stop
 from tests.a11y.tabs import Tabs
 from tests.long_runs import Visitor, job_with, read_events, wait_until
+from tests.prepared import with_defaults
 from tests.servers import SMALL, starting
 
 LAB = get_lab("speculative-decoding")
@@ -36,7 +37,7 @@ STOPPED = "view=live&gamma=1&max_new=160&device=numpy"
 @pytest.fixture(scope="module")
 def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A server with its worker, and its data folder."""
-    data = tmp_path_factory.mktemp("watched")
+    data = with_defaults(tmp_path_factory.mktemp("watched"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL)
         yield running.address().rstrip("/"), data

@@ -19,6 +19,7 @@ from tests.a11y.matrix import State as Look
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_announcement_budget
 from tests.a11y.tabs import Tabs
+from tests.prepared import with_defaults
 from tests.servers import SMALL, starting
 
 LAB = get_lab("speculative-decoding")
@@ -28,7 +29,7 @@ PATH = f"/labs/{LAB.slug}"
 @pytest.fixture(scope="module")
 def held_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, JobStore]]:
     """A server without workers, and its table of runs."""
-    data = tmp_path_factory.mktemp("held")
+    data = with_defaults(tmp_path_factory.mktemp("held"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")
