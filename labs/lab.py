@@ -23,8 +23,8 @@ WORDS_ROWS = 12
 
 @dataclass(frozen=True)
 class Fact:
-    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown.
-    `formula` names the public formula it comes from, `source` says where its inputs come from."""
+    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown, `formula` names the
+    formula it comes from, `source` says where inputs come from, `absent` what is said where it has no value."""
 
     value: Scalar
     unit: str
@@ -34,6 +34,7 @@ class Fact:
     places: int | None = None
     formula: str = ""
     source: str = ""
+    absent: str = "not defined"
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,8 @@ class Column:
     """A typed column: the unit stands in the head, `places` are the decimals shown.
 
     `measured` cells differ from run to run, or by rounding from machine to machine, and are left out of the digest.
-    `lang` is the language of cells that are pieces of a model's text, such as zu; zxx where it is none.
-    `absent` is what a cell without a value says.
+    `lang` is the language of cells that are pieces of a model's text, such as zu; zxx where it is none. `absent` is
+    what a cell without a value says.
     """
 
     name: str
@@ -196,20 +197,18 @@ Live = Callable[..., Generator["Event | Result", None, None]]
 class Lab:
     """A predefined, parameterised computation. `run` is pure: same params, same bytes.
 
-    `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that
-    a change is told by;
-    `presets` are named sets of values as text; `readers` turn a pasted text into values; `version` counts changes
-    of its numbers, and of words that kept results must not tell any more. A lab with `uploads` (by parameter)
-    is run as run(params, files); pure, because a file is named by its sha256. `downloads` are tables too long for a
-    page, given as CSV only; `links` are words and paths of this site, `walks` the settings with Back and Next.
-    `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
+    `controls` are the settings beside the figure, at most three at each value of the switch; `lead` is the fact that a
+    change is told by; `presets` are named sets of values as text; `readers` turn a pasted text into values; `version`
+    counts changes of its numbers, and of words that kept results must not tell any more. A lab with `uploads` (by
+    parameter) is run as run(params, files); pure, because a file is named by its sha256. `downloads` are tables too
+    long for a page, given as CSV only; `links` are words and paths of this site, `walks` the settings with Back and
+    Next. `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.
-    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
+    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
-    exception before any work, where it can be known from the settings. `so_far(params, events)` is the result that the
-    events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose
-    a run on this machine where the page shows a recorded one.
+    exception before any work, where settings tell it. `so_far(params, events)` is what events of an unfinished live run
+    amount to, or None; `live_with` chooses a run of this machine, not a recorded one; `again` counts measurements.
     `offers` gives for a setting of words what it may be here; `refuses(params, files)` raises BadParams for what files
     that were given show to be impossible, before a run is asked for.
     """
@@ -239,6 +238,7 @@ class Lab:
     left_apart: LeftApart | None = None
     so_far: SoFar | None = None
     live_with: Mapping[str, str] = field(default_factory=dict)
+    again: str = ""
     offers: Mapping[str, Callable[[Files], Offered]] = field(default_factory=dict)
     refuses: Callable[[Any, Files], None] | None = None
 

@@ -3,6 +3,7 @@ It refuses to know how the lab finds its words: the rows are judged anew."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from statistics import mean
 
 import numpy as np
@@ -16,6 +17,7 @@ WRONG = re.compile(
     r"(?<![\d.,])1 (requests|tokens|steps|slots|slot-steps|blocks|seconds|completions|rows)\b"
 )
 HALF, CLOSE = 0.5, 1.01
+FEWEST = 100
 NUMBER = r"([\d,]+(?:\.\d+)?)"
 
 
@@ -34,6 +36,22 @@ def rows_of(table: Table) -> list[Row]:
     return [dict(zip(names, row, strict=True)) for row in table.rows]  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True)
+class Tail:
+    """The slowest of `count` first tokens: those from `since` on, the p99 or of fewer than FEWEST the largest."""
+
+    count: int
+    since: float
+    largest: float
+    rows: list[Row]
+
+    def beside(self, other: "Tail") -> tuple[float, float]:
+        """Like beside like: both p99, or both largest where either has too few for one."""
+        if any(0 < each.count < FEWEST for each in (self, other)):
+            return self.largest, other.largest
+        return self.since, other.since
+
+
 class Side:
     """One release as its rows tell it."""
 
@@ -42,19 +60,20 @@ class Side:
         self.lost = [row for row in rows if row[f"{letter}_outcome"] in TURNED_AWAY and self._first(row) is None]
         served = [row for row in rows if self._first(row) is not None]
         self.served = served
-        self.p99_all, self.tail_all = self._tail(served)
-        self.p99, self.tail = self._tail([row for row in served if watched in (None, row["group"])])
+        self.tail_all = self._tail(served)
+        self.tail = self._tail([row for row in served if watched in (None, row["group"])])
 
     def _first(self, row: Row) -> float | None:
         value = row[f"{self.letter}_ttft_s"]
         return None if value is None else float(value)
 
-    def _tail(self, served: list[Row]) -> tuple[float | None, list[Row]]:
+    def _tail(self, served: list[Row]) -> "Tail":
         firsts = [float(self._first(row) or 0.0) for row in served]
         if not firsts:
-            return None, []
-        p99 = float(np.percentile(firsts, 99))
-        return p99, [row for row, first in zip(served, firsts, strict=True) if first >= p99]
+            return Tail(0, 0.0, 0.0, [])
+        since = float(np.percentile(firsts, 99)) if len(firsts) >= FEWEST else max(firsts)
+        rows = [row for row, first in zip(served, firsts, strict=True) if first >= since]
+        return Tail(len(firsts), since, max(firsts), rows)
 
     def queue_share(self, rows: list[Row]) -> float:
         """How much of the first tokens of these rows is the queue."""
@@ -96,12 +115,13 @@ def _shares(made: Result) -> None:
 def _later(sides: Mapping[str, Side]) -> tuple[Side, list[Row]]:
     """The release whose tail is the longer one, of the watched group or else of all, and that tail."""
     a, b = sides["A"], sides["B"]
-    first, second = a.p99 or 0.0, b.p99 or 0.0
+    first, second = a.tail.beside(b.tail)
     if max(first, second) <= CLOSE * min(first, second):
-        later = a if (a.p99_all or 0.0) > (b.p99_all or 0.0) else b
-        return later, later.tail_all
+        of_all = a.tail_all.beside(b.tail_all)
+        later = a if of_all[0] > of_all[1] else b
+        return later, later.tail_all.rows
     later = a if first > second else b
-    return later, later.tail
+    return later, later.tail.rows
 
 
 def _queue(because: str, sides: Mapping[str, Side]) -> None:
@@ -111,7 +131,7 @@ def _queue(because: str, sides: Mapping[str, Side]) -> None:
         assert later.queue_share(tail) >= HALF - 1e-9, (because, later.queue_share(tail))
     if "hardly anybody waits" in because:
         assert not any(side.lost for side in sides.values()), because
-        assert all(side.queue_share(side.tail) <= HALF for side in sides.values()), because
+        assert all(side.queue_share(side.tail.rows) <= HALF for side in sides.values()), because
     if "differ by the steps of prompts" in because:
         assert later.queue_share(tail) < 1, because
 

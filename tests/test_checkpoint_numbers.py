@@ -5,6 +5,7 @@ They refuse to know pages; who passes is test_checkpoint_learners'.
 import re
 from decimal import Decimal
 from html import unescape
+from itertools import pairwise
 from math import prod
 
 import pytest
@@ -103,6 +104,57 @@ def test_the_dishes_of_each_stove_end_with_the_last_one_at_the_answer() -> None:
         assert [sum(each) for each in dishes] == [int(each[-1]) for each in stoves]
         assert max(sum(each) for each in dishes) == right_number(question)
         assert len([dish for each in dishes for dish in each]) == 8
+
+
+@pytest.mark.parametrize(("id", "name", "most"), [("exam-tail", "p99", "3"), ("exam-gate", "rare", "0.02")])
+def test_the_value_is_written_beside_the_line_that_decides(id: str, name: str, most: str) -> None:
+    for (question, words), draw in zip(shown(id), drawn(id), strict=False):
+        told = re.search(r"([\d.]+) - ([\d.]+) = ([\d.]+) (to spare|too much)", words)
+        assert told is not None
+        one, other, rest = (Decimal(told[place]) for place in (1, 2, 3))
+        assert (one - other, {one, other}) == (rest, {draw[name], Decimal(most)})
+        right = next(each.value for each in question.options if each.right)
+        assert (told[4] == "to spare") == (right == "Ship it")
+
+
+def test_what_isizulu_brings_into_the_mean_leaves_less_than_its_own_shift_for_the_others() -> None:
+    for (_, words), draw in zip(shown("exam-gate"), drawn("exam-gate"), strict=False):
+        told = re.search(r"0\.04 × ([\d.]+) = ([\d.]+) of the ([\d.]+); the others: .* = about ([\d.]+\d)", words)
+        assert told is not None
+        group, brought, overall, rest = (Decimal(each) for each in told.groups())
+        assert (group, overall) == (draw["rare"], draw["overall"])
+        assert brought == group * 4 / 100
+        assert 0 < rest < group
+        assert abs(rest - (overall - brought) / Decimal("0.96")) <= Decimal("0.00005")
+
+
+def test_the_moments_of_a_night_are_added_with_the_drawn_numbers() -> None:
+    for (question, words), draw in zip(shown("exam-order"), drawn("exam-order"), strict=False):
+        text = words.replace(",", "")
+        moments = [Decimal(each) for each in re.findall(r"= ([\d.]+\d) s", text)]
+        assert moments == sorted(moments)
+        assert moments[0] == 100 * draw["gap"]
+        steps = [draw["step"] / 1000, draw["minutes"] * 60, draw["hours"] * 3600]
+        assert [later - earlier for earlier, later in pairwise(moments)] == steps
+        assert f"one comes every {draw['gap']} s" in re.sub("<[^>]+>", "", question.ask[0].html).replace("\n", " ")
+
+
+def test_every_question_of_the_checkpoint_has_a_line_of_working() -> None:
+    questions = [each for sitting in sat(LESSON) for each in sitting.checkpoint.questions]
+    assert len(questions) == 10
+    for question in questions:
+        made = posed(door(), question, 0)[0]
+        told = behind(made) + "".join(each.reason for each in made.options)
+        assert re.search(r"(?:=|[+×-]) [\d(]", unescape(re.sub("<[^>]+>", "", told))), question.item.id
+
+
+def test_a_kitchen_comes_twice_to_nobody_who_sits_the_checkpoint_four_times() -> None:
+    bench, question = door(), asked("exam-kitchen")
+    for learner in range(DRAWS // 2):
+        rounds = [dict(posed(bench, question, learner * TURNS + turn)[1]) for turn in range(4)]
+        assert len({each["outputs"] for each in rounds}) == 4
+    dishes = next(values for name, values in question.family.draws if name == "outputs")  # type: ignore[union-attr]
+    assert len({tuple(sorted(map(int, each.split(",")))) for each in dishes}) == len(dishes) == 24
 
 
 def test_every_row_of_the_calculators_is_written_out() -> None:

@@ -101,6 +101,19 @@ def test_the_same_seed_gives_the_same_question_and_another_turn_other_numbers() 
     assert len(set(turns)) > 6
 
 
+def test_a_fresh_setting_comes_back_only_when_all_its_values_were_drawn() -> None:
+    fresh = TOKENS.replace("KIND", "number").replace("  places", "  fresh: gamma\n  places")
+    made, bench = question(fresh), door()
+    for learner in range(10):
+        drawn = [dict(posed(bench, made, learner * TURNS + turn)[1])["gamma"] for turn in range(8)]
+        assert len(set(drawn[:4])) == 4
+    plain = question(TOKENS.replace("KIND", "number"))
+    four = [[dict(posed(bench, plain, each + turn)[1])["gamma"] for turn in range(4)] for each in seeds(10)]
+    assert any(len(set(drawn)) < 4 for drawn in four)
+    # Which numbers an answer belongs to changed, and so did the question.
+    assert made.item.version != plain.item.version
+
+
 def test_a_turn_is_drawn_once_and_again_only_after_an_edit(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
     monkeypatch.setattr(
@@ -198,6 +211,7 @@ def test_draws_outside_of_only_are_drawn_again() -> None:
         ("E047", "  places", "  sums: {terms: powers_summed}\n  show: [term]\n  places"),
         ("E047", "{gamma} drafts", "{answer} of {gamma} drafts"),
         ("E047", "  places", "  show: [answer]\n  places"),
+        ("E047", "  places", "  fresh: [gama]\n  places"),
         ("E048", "2..5", "2..2"),
         ("E050", "  places", "  only: [gamma]\n  places"),
         ("E050", "  places", "  only: [gama > 2]\n  places"),

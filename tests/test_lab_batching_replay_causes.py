@@ -59,12 +59,11 @@ def test_a_longer_tail_is_blamed_on_what_the_releases_differ_in(values: dict[str
 def test_the_picture_of_loads_says_where_a_line_is_over_and_why() -> None:
     few = {"requests": "400", "sweep_points": "2"}
     assert "and 7.2 requests/s on, because a tail rises as soon as a queue forms" in run().figures[0].summary
-    low = run(ttft_limit_s="0.005", trace="five", sweep_points="2", sweep_low="0.1", load="0.1", sweep_high="1")
-    assert low.figures[0].summary.endswith(
-        "over 0.005 s already at the lowest load drawn, because the steps of a prompt itself take longer."
-    )
+    low = run(ttft_limit_s="0.005", sweep_low="0.1", load="0.1", sweep_high="1", **few)
+    why = "over 0.005 s already at the lowest load drawn, because the steps of a prompt itself take longer."
+    assert why in low.figures[0].summary
     crowd = run(sweep_low="20", sweep_high="30", load="30", **few).figures[0].summary
-    assert crowd.endswith("already at the lowest load drawn, because a queue stands there too.")
+    assert "already at the lowest load drawn, because a queue stands there too." in crowd
     nobody = run(blocks="1", **few).figures[0].summary
     assert nobody.startswith("There is no line to draw, because all 400 requests are refused under both releases")
 

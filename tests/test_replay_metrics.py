@@ -54,6 +54,19 @@ def test_pooled_gaps_are_the_gaps_of_every_request(traced: Run) -> None:
     assert pooled.p99 == pytest.approx(np.percentile(plain, 99))
 
 
+def test_only_a_hundred_values_have_a_p99_and_fewer_a_largest_by_the_same_formula() -> None:
+    values = np.arange(1.0, 101.0)
+    many, few = summarize(values), summarize(values[1:])
+    assert (many.p99, many.tail) == (pytest.approx(percentiles(values, (0.99,))[0]), many.p99)
+    assert (few.count, few.p99, few.tail, few.maximum) == (99, None, 100.0, 100.0)
+    assert few.p50 == 51
+    assert percentiles(values[1:], (0.99,)) == (pytest.approx(99.02),)
+    # A weighted value counts as often as it came.
+    assert summarize(values[:2], np.array([60, 40])).p99 == 2
+    assert summarize(values[:2], np.array([60, 39])).p99 is None
+    assert summarize(np.array([])).tail is None
+
+
 def test_end_to_end_is_first_token_plus_gaps(traced: Run) -> None:
     each, ends = times(traced), step_ends(traced)
     for index in range(1_000):

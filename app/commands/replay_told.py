@@ -3,7 +3,7 @@ It refuses to run anything."""
 
 from typing import Any
 
-from labs import digest_of, number
+from labs import count, digest_of, number
 
 ENDING_UNITS = {"_s": "s", "_n": "requests"}
 TOKENS = ("tokens_computed", "tokens_recomputed", "tokens_rejected")
@@ -37,15 +37,26 @@ def _line(run: Any, facts: dict[str, Any], limits: Any) -> str:
         f"{run.policy}: completed {facts['completed']:,} of {facts['offered']:,}, "
         f"goodput {_share(facts['goodput'])}{unlimited}, "
         f"first token mean {_said(facts['ttft_mean_s'])}, p50 {_said(facts['ttft_p50_s'])}, "
-        f"p99 {_said(facts['ttft_p99_s'])} (N {facts['ttft_n']:,}), "
+        f"{_tail(facts)}, "
         f"time per output token {_said(facts['tpot_mean_s'], 4)}, "
         f"last arrival {_said(None if last is None else last / 1_000_000)}, end {_said(facts['end_s'])}"
     )
 
 
+def _tail(facts: dict[str, Any]) -> str:
+    from labs.replay import no_p99
+
+    if facts["ttft_p99_s"] is None and facts["ttft_n"]:
+        return no_p99(facts["ttft_n"], _said(facts["ttft_max_s"]))
+    return f"p99 {_said(facts['ttft_p99_s'])} (N {facts['ttft_n']:,})"
+
+
 def _fell_back(switched: float | None, settings: dict[str, Any]) -> str:
+    from labs.replay import rolling
+
     whose = f" of group {settings['stop_group']}" if settings["stop_group"] else ""
-    what = f"p99 first token of {settings['stop_window']:,} completions{whose} above {_said(settings['stop'])}"
+    window = settings["stop_window"]
+    what = f"{rolling(window)} of {count(window, 'completion')}{whose} above {_said(settings['stop'])}"
     if switched is None:
         return f"stop condition: never fired ({what})"
     return f"stop condition: fired at {_said(switched)} ({what}); {settings['fallback']} took over"
@@ -54,6 +65,8 @@ def _fell_back(switched: float | None, settings: dict[str, Any]) -> str:
 def _against(facts: dict[str, Any]) -> str:
     """Modelled beside measured: `first token mean 74.047 s, measured 65.457 s, +13.12 %`."""
     names = {"ttft_mean": "first token mean", "ttft_p99": "p99", "tpot_mean": "time per output token"}
+    if facts["ttft_p99_error"] is None:
+        del names["ttft_p99"]
     told = (
         f"{label} {_said(facts[f'{name}_s'], 4)}, measured {_said(facts[f'{name}_measured_s'], 4)}, "
         f"{_signed(facts[f'{name}_error'])}"
@@ -86,7 +99,7 @@ def as_form(trace: Any, runs: list[Any], more: dict[str, Any]) -> dict[str, Any]
         facts |= {f"{prefix}{name}": _fact(name, value, units) for name, value in values.items()}
     form = {
         "slug": "replay",
-        "version": 1,
+        "version": 2,
         "params": {"trace": trace.name, "policies": [run.policy for run in runs], **more["settings"]},
         "summary": " ".join(f"{_line(run, run_facts(run, more['limits']), more['limits'])}." for run in runs),
         "facts": facts,

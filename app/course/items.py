@@ -105,7 +105,8 @@ class Family:
     `fixed` and `draws` are settings as text, `fact` names the answer, `shows` the computed values that the question
     itself may tell, `wrong` the mistakes that it offers. Draws outside of `only` are drawn again. With `rows` each
     option is a draw of its own, and the one with a mistake in it is to be found. `sums` are written out behind the
-    answer; they decide no mark, so they are no part of the version.
+    answer; they decide no mark, so they are no part of the version. The `fresh` settings together take other values at
+    each turn, as far as there are others.
     """
 
     slug: str
@@ -121,6 +122,7 @@ class Family:
     places: int | None = None
     tolerance: str = ""
     sums: tuple[Shown, ...] = field(default=(), repr=False)
+    fresh: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)

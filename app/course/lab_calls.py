@@ -124,7 +124,7 @@ def written(fact: Fact, form: str = "") -> str:
     """The value of a fact as the lesson shows it, without its unit."""
     value = fact.value
     if value is None:
-        return "not defined"
+        return fact.absent
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str):

@@ -27,31 +27,44 @@ class NoDraw(RuntimeError):
 def posed(bench: Bench, question: Question, seed: int) -> tuple[Question, Settings]:
     """The question of this seed without its family, and its settings. Raises NoDraw; BadParams or LabFailed by the lab.
 
-    Each turn differs from the one before, as far as the family has other numbers.
+    Each turn differs from the one before, and in its `fresh` settings from all before, as far as the family has other
+    numbers.
     """
     family = question.family
     if family is None:
         return shuffled_options(question, source(seed, 0)), ()
     first = seed - seed % TURNS
-    before: Settings = ()
+    earlier: list[Settings] = []
     for turn in range(first, seed + 1):
-        made, before = bench.posed_once(question, turn, partial(_turn, bench, question, family, turn, before))
-    return made, before
+        make = partial(_turn, bench, question, family, turn, tuple(earlier))
+        made, settings = bench.posed_once(question, turn, make)
+        earlier.append(settings)
+    return made, settings
 
 
-def _turn(bench: Bench, question: Question, family: Family, seed: int, before: Settings) -> tuple[Question, Settings]:
-    same = None
+def _turn(
+    bench: Bench, question: Question, family: Family, seed: int, earlier: tuple[Settings, ...]
+) -> tuple[Question, Settings]:
+    same = other = None
+    taken = {_fresh_part(family, each) for each in earlier} if family.fresh else set()
     for draw in attempts(seed):
         try:
             made = pose(bench, question, family, draw)
         except Unfit:
             continue
-        if made is not None and made[1] != before:
-            return made
+        if made is not None and made[1] not in earlier[-1:]:
+            if _fresh_part(family, made[1]) not in taken:
+                return made
+            other = other or made
         same = same or made
-    if same is None:
+    found = other or same
+    if found is None:
         raise NoDraw(f'no draw of "{question.item.id}" makes a question in {MOST_TRIES} tries')
-    return same
+    return found
+
+
+def _fresh_part(family: Family, settings: Settings) -> Settings:
+    return tuple((name, value) for name, value in settings if name in family.fresh)
 
 
 def pose(bench: Bench, question: Question, family: Family, draw: random.Random) -> tuple[Question, Settings] | None:

@@ -47,7 +47,8 @@ def build_question(desk: Desk, tree: Tree, build: Build) -> Question:
         )
         desk.findings.add("E044", block.spot, message)
     options = tuple(each.option for each in read)
-    graded = (kind, _graded(options, kind), answer, head.fields, family)
+    fresh = (family.fresh,) if family is not None and family.fresh else ()
+    graded = (kind, _graded(options, kind), answer, head.fields, family, *fresh)
     return Question(
         item=with_version(item, *graded),
         kind=kind,

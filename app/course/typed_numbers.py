@@ -67,6 +67,18 @@ def read_as(text: str, unit: str, answer: Decimal) -> Decimal:
     return value
 
 
+def undoubted(text: str) -> str:
+    """What `read_as` asks about, written so that it means what `read_number` takes it for; any other text as it is."""
+    tight = SPACES.sub("", text)
+    match = DOUBTFUL.search(tight)
+    if match is None:
+        return text
+    rest = tight[match.end("part") :]
+    if match["mark"] == ".":
+        return f"{tight[: match.end('part')]}0{rest}"
+    return f"{tight[: match.start('mark')]}{match['part']}{rest}"
+
+
 def _plain(digits: str) -> str | None:
     """Digits with a point at most; None when the separators make no sense."""
     sign, bare = (digits[0], digits[1:]) if digits[0] in "+-" else ("", digits)

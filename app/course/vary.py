@@ -32,6 +32,7 @@ VARY_KEYS: Final = (
     "sums",
     "only",
     "rows",
+    "fresh",
 )
 MOST_VALUES: Final = 200
 TRIED: Final = 8
@@ -74,6 +75,7 @@ def read_vary(desk: Desk, vary: Fields) -> Vary:
         rows=rows,
         places=vary.whole("places", 0, 9),
         sums=tuple(_sums(desk, vary)),
+        fresh=tuple(each.value for each in vary.texts("fresh")),
     )
     settings = (*(name for name, _ in family.fixed), *(name for name, _ in family.draws))
     drawn = (*settings, *family.shows)
@@ -236,6 +238,10 @@ def _check_names(desk: Desk, vary: Fields, family: Family, known: set[str]) -> N
             desk.findings.unknown("E047", each.spot, "computed number", each.value, sorted(known))
         elif each.value in (family.fact, "answer") and family.fact:
             desk.findings.add("E047", each.spot, f'"{each.value}" is the answer, so the question cannot show it.')
+    names = [name for name, _ in family.draws]
+    for each in vary.texts("fresh"):
+        if each.value not in names:
+            desk.findings.unknown("E047", each.spot, "drawn number", each.value, names)
     for name in names_in(family.only):
         if name not in known:
             desk.findings.unknown("E050", vary.place("only"), "number in a condition", name, sorted(known))

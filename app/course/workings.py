@@ -51,17 +51,20 @@ def work_out(bench: Bench, family: Family, settings: Settings) -> Worked:
     if answer is None:
         if family.fact:
             raise Unfit("the answer is not defined")
-        return Worked(settings, address, None, values, words, ())
+        return Worked(settings, address, None, values, words | _written(bench, family, values), ())
     values["answer"] = values[family.fact]
-    words = _both(family.fact, answer) | words | _both("answer", answer)
-    for each in family.sums:
-        written = call_formula(bench.sums[each.by], values, dict(each.gives))
-        words |= {each.name: written, f"{each.name}:n": written}
+    words = _both(family.fact, answer) | words | _both("answer", answer) | _written(bench, family, values)
     slips = tuple((slip, _slipped(bench, slip, answer, values)) for slip in family.wrong)
     for slip, wrong in slips:
         words |= _both(slip.name, wrong)
         values[slip.name] = wrong.value
     return Worked(settings, address, answer, values, words, slips)
+
+
+def _written(bench: Bench, family: Family, values: Mapping[str, Any]) -> dict[str, str]:
+    """The sums of the family, as they stand behind its answer. Raises Uncomputed."""
+    written = {each.name: call_formula(bench.sums[each.by], values, dict(each.gives)) for each in family.sums}
+    return written | {f"{name}:n": text for name, text in written.items()}
 
 
 def as_value(text: str) -> Any:

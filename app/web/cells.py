@@ -102,5 +102,4 @@ def heading(column: Column) -> str:
 
 def shown(fact: Fact) -> str:
     """A fact with its unit."""
-    text = cell(fact.value, fact.places, True).text
-    return with_unit(text, fact.unit) if fact.value is not None else text
+    return with_unit(cell(fact.value, fact.places, True).text, fact.unit) if fact.value is not None else fact.absent

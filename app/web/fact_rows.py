@@ -7,7 +7,7 @@ from flask import Flask
 from markupsafe import Markup
 
 from app.web.addresses import address_of
-from app.web.cells import cell, escaped
+from app.web.cells import Cell, cell, escaped
 from labs import Fact, topic_of
 
 
@@ -23,13 +23,17 @@ def fact_rows(facts: Mapping[str, Fact]) -> Markup:
 
 def _row(fact: Fact) -> str:
     said = cell(fact.value, fact.places, True)
-    value = f'<data value="{said.exact}">{said.text}</data>' if said.exact else escaped(said.text)
+    value = f'<data value="{said.exact}">{said.text}</data>' if said.exact else escaped(_words(fact, said))
     formula = "—"
     if fact.formula:
         formula = f'<a href="{escaped(formula_address(fact.formula))}"><code>{escaped(fact.formula)}</code></a>'
     cells = (escaped(fact.unit), fact.kind, formula, escaped(fact.source or "from the settings"))
     head = f'<tr><th scope="row">{escaped(fact.label)}</th><td class="n">{value}</td>'
     return f"\n{head}<td>{'</td><td>'.join(cells)}</td></tr>"
+
+
+def _words(fact: Fact, said: Cell) -> str:
+    return fact.absent if fact.value is None else said.text
 
 
 def formula_address(name: str) -> str:

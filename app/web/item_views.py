@@ -6,8 +6,9 @@ from collections.abc import Callable
 from markupsafe import Markup
 
 from app.course.items import Answer, Option, Predict
+from app.course.kept_answers import mark_kept
 from app.course.lesson import Evidence, FailureMode, Rubric
-from app.course.marking import NOTE_FIELDS, SURE, Given, Mark, Refused, mark_panel, mark_predict, one
+from app.course.marking import NOTE_FIELDS, SURE, Given, Mark, mark_panel, mark_predict, one
 from app.course.outline import item_ids
 from app.course.plain import plain
 from app.course.verdicts import skipped_words
@@ -142,10 +143,7 @@ def mark_of(sitting: Sitting, id: str, mark: Callable[[Given], Mark]) -> Mark | 
     latest = sitting.state(id).latest()
     if latest is None or latest.skipped:
         return None
-    try:
-        return mark(given_of(latest))
-    except Refused:
-        return Mark(None, CHANGED)
+    return mark_kept(mark, given_of(latest)) or Mark(None, CHANGED)
 
 
 def option_views(

@@ -1,13 +1,16 @@
 """The loop of a try as a view: baseline, prediction, control, comparison, why, worked reason with boxes, variation.
 It refuses to run the changed value or to show the sweep before a prediction or a skip is stored."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
 from app.course.items import Answer, Try
-from app.course.marking import Given, Refused, mark_try, mark_variation, one
+from app.course.kept_answers import mark_kept
+from app.course.marking import Given, Mark, mark_try, mark_variation, one
 from app.course.verdicts import skipped_words, typed_words
 from app.web.cells import shown
 from app.web.change import change_sentence
@@ -73,7 +76,7 @@ def try_item(sitting: Sitting, block: Try) -> ItemView:
     if first is not None:
         verdict = skipped_words(block.answer if block.kind == "number" else None, block.direction)
         if not first.skipped:
-            verdict = _verdict(block, given_of(first))
+            verdict = _marked(partial(mark_try, block), given_of(first))
         verdict = f"{verdict} {first_counts(sitting, block)}".strip()
     spec, fact = spec_of(block), fact_at(block, block.base.params)
     asked = f"<p>What will {fact.label.lower()} be {setting_words(spec, value_of(block))}?</p>"
@@ -172,10 +175,7 @@ def _variation(sitting: Sitting, block: Try) -> StepView:
     if latest is not None:
         verdict = skipped_words(block.variation.answer if block.kind == "number" else None, block.variation.direction)
         if not latest.skipped:
-            try:
-                verdict = mark_variation(block, block.variation, given_of(latest)).verdict
-            except Refused:
-                verdict = CHANGED
+            verdict = _marked(partial(mark_variation, block, block.variation), given_of(latest))
     ask = fit(block.variation.ask) if block.variation.ask else Markup("<p>And with these other numbers?</p>")
     run, errors = block.variation.run, errors_of(sitting, id, VARIATION)
     because = said_at(run.slug, run.params, block.fact)[2] if latest is not None else ""
@@ -188,11 +188,9 @@ def _kept(attempt: object) -> str:
     return "You skipped this." if getattr(attempt, "skipped", False) else "Kept in your words."
 
 
-def _verdict(block: Try, given: Given) -> str:
-    try:
-        return mark_try(block, given).verdict
-    except Refused:
-        return CHANGED
+def _marked(mark: Callable[[Given], Mark], given: Given) -> str:
+    kept = mark_kept(mark, given)
+    return kept.verdict if kept else CHANGED
 
 
 def shape_part(block: Try, value: str) -> Part | None:

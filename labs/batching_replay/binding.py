@@ -15,7 +15,7 @@ def binding(pair: Pair) -> str:
     if not names:
         return "No limit binds, because every request completes inside each of them under both releases."
     if all(not dict(each.outcomes)["completed"] for each in pair.numbers):
-        told = nobody(pair) if all(each.watched_ttft.p99 is None for each in pair.numbers) else kept_out(pair)
+        told = nobody(pair) if all(not each.watched_ttft.count for each in pair.numbers) else kept_out(pair)
         return f"Nobody completes at all, because {told}."
     if any(name in VERBS for name in names):
         return f"Most of those outside a limit are not served to the end, because {kept_out(pair, names)}."

@@ -6,7 +6,7 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.invariants import invariants_table
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import LETTERS, Pair, few_words, pair_of, percent, said, tail_cell
+from labs.batching_replay.pair import LETTERS, Pair, few_words, instead, pair_of, percent, said
 from labs.batching_replay.rates_table import bill_facts, bills, rates_table
 from labs.batching_replay.reasons import reason, stalled, tail_said
 from labs.batching_replay.release import TICKS, Side
@@ -48,7 +48,7 @@ def _gap_facts(pair: Pair, between: Gaps) -> dict[str, Fact]:
     return {
         f"{letter}_gap_{name}_s": Fact(
             None if value is None else value / TICKS, "s", f"{label} gap between {_delivered(side)}, {letter.upper()}",
-            places=3, source="all gaps of one replay, pooled",
+            places=3, source="all gaps of one replay, pooled", absent=instead(gap),
         )
         for letter, side, gap in zip("ab", pair.sides, between, strict=True)
         for name, label, value in (("p99", "p99", gap.p99), ("max", "Longest", gap.maximum))
@@ -83,7 +83,9 @@ def _percentiles(pair: Pair, between: Gaps) -> Table:
     columns = (
         Column("time", "Time", type="text"),
         Column("n", "N", type="whole"),
-        *(Column(name, name if name != "maximum" else "largest", "s", places=3) for name in _NAMES),
+        *(Column(name, name, "s", places=3) for name in _NAMES[:-2]),
+        Column("p99", "p99", "s", places=3, absent="no p99"),
+        Column("maximum", "largest", "s", places=3),
         Column("interpretation", "In words", type="text"),
     )
     return Table("percentiles", "Times of both releases, in seconds, with N", columns, tuple(rows))
@@ -97,7 +99,7 @@ def _summary(name: str, values: Summary, words: str) -> tuple[Scalar, ...]:
     few = few_words(values)
     told = f"{begun(words)}{'; ' if few else ''}{few}." if values.count else "Nobody has one."
     shown = {each: None if cell is None else cell / TICKS for each, cell in zip(_NAMES, cells, strict=True)}
-    return (name, values.count, *(shown | {"p99": tail_cell(values)}).values(), told)
+    return (name, values.count, *shown.values(), told)
 
 
 def _attainment(pair: Pair) -> Table:

@@ -1,10 +1,10 @@
 """The facts of both releases: the same names with a_ and b_ before them.
 It refuses to compute: it names and labels what labs/batching_replay/sides.py measured."""
 
-from labs.batching_replay.pair import Pair, keeps_contract, seconds
+from labs.batching_replay.pair import Pair, instead, keeps_contract, seconds
 from labs.batching_replay.sides import Measured
 from labs.lab import Fact
-from labs.replay import CARDS, DENOMINATOR
+from labs.replay import CARDS, DENOMINATOR, Summary
 
 REPLAY_SOURCE = "one replay of these requests"
 
@@ -13,7 +13,7 @@ def pair_facts(pair: Pair) -> dict[str, Fact]:
     """Headline, limits, and both sides."""
     watched = pair.watched or "all"
     b = pair.numbers[1]
-    headline = Fact(seconds(b.watched_ttft.p99), "s", f"p99 first token, {watched}, B", places=2, source=REPLAY_SOURCE)
+    headline = p99_fact(b.watched_ttft, f"p99 first token, {watched}, B")
     found = {"headline": headline, "watched_ratio": _ratio(pair, watched)} | _limit_facts(pair)
     for letter, numbers in zip("ab", pair.numbers, strict=True):
         found |= _side_facts(letter, numbers, pair, watched)
@@ -27,7 +27,17 @@ def pair_facts(pair: Pair) -> dict[str, Fact]:
 def _ratio(pair: Pair, watched: str) -> Fact:
     first, second = (each.watched_ttft.p99 for each in pair.numbers)
     value = second / first if first and second is not None else None
-    return Fact(value, "", f"p99 first token, {watched}, B over A", places=2, source="two replays of these requests")
+    return Fact(
+        value, "", f"p99 first token, {watched}, B over A", places=2, source="two replays of these requests",
+        absent="no p99 of both to compare",
+    )  # fmt: skip
+
+
+def p99_fact(values: Summary, label: str, places: int = 2, source: str = REPLAY_SOURCE) -> Fact:
+    """A p99 in seconds; of too few its words instead."""
+    value = seconds(values.p99)
+    absent = instead(values) if value is None else ""
+    return Fact(value, "s", label, places=places, source=source, absent=absent)
 
 
 def _limit_facts(pair: Pair) -> dict[str, Fact]:
@@ -59,8 +69,10 @@ def _side_facts(letter: str, numbers: Measured, pair: Pair, watched: str) -> dic
     found = {
         "ttft_mean_s": fact(seconds(ttft.mean), "s", "Mean first token", 2),
         "ttft_p50_s": fact(seconds(ttft.p50), "s", "Median first token", 2),
-        "ttft_p99_s": fact(seconds(ttft.p99), "s", "p99 first token, all", 2),
-        "watched_ttft_p99_s": fact(seconds(tail.p99), "s", f"p99 first token, {watched}", 2),
+        "ttft_p99_s": p99_fact(ttft, f"p99 first token, all, {side}"),
+        "watched_ttft_p99_s": p99_fact(tail, f"p99 first token, {watched}, {side}"),
+        "ttft_max_s": fact(seconds(ttft.maximum), "s", "Longest first token, all", 2),
+        "watched_ttft_max_s": fact(seconds(tail.maximum), "s", f"Longest first token, {watched}", 2),
         "ttft_n": fact(ttft.count, "requests", "Requests with a first token"),
         "watched_n": fact(tail.count, "requests", f"Of these in group {watched}"),
         "tpot_mean_ms": fact(None if tpot is None else tpot * 1000, "ms", "Mean time per output token", 1),
@@ -74,7 +86,13 @@ def _side_facts(letter: str, numbers: Measured, pair: Pair, watched: str) -> dic
         "tokens_rejected": fact(numbers.rejected, "tokens", "Drafts checked and rejected"),
         "offered": fact(numbers.offered, "requests", "Requests offered"),
         "conserves": fact(numbers.conserves, "", "Tokens and requests all accounted for"),
-        "keeps_contract": fact(keeps_contract(numbers, pair.params), "", "Keeps the contract"),
+        "keeps_contract": Fact(
+            keeps_contract(numbers, pair.params),
+            "",
+            f"Keeps the contract, {side}",
+            source=REPLAY_SOURCE,
+            absent="not proved, because there is no p99 of fewer than 100",
+        ),
     }
     return {f"{letter}_{name}": each for name, each in (found | _outcomes(numbers, side)).items()}
 

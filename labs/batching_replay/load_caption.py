@@ -4,20 +4,38 @@ It refuses to draw the picture and to run anything."""
 from decimal import Decimal
 
 from labs.batching_replay.arrivals import rate_said
-from labs.batching_replay.pair import LETTERS, Pair, said
+from labs.batching_replay.pair import LETTERS, Pair, is_few, said
 from labs.batching_replay.reasons import MOST, reason
 from labs.batching_replay.sides import Measured
 from labs.lab import Column, Table
-from labs.units import number
+from labs.replay import FEWEST_FOR_P99
+from labs.units import count, number
 
 Swept = list[tuple[Decimal, tuple[Measured, Measured]]]
 
 
 def caption(pair: Pair, table: Table, swept: Swept) -> str:
-    """Which line is over the contract first, and where."""
-    most, lines = float(pair.params.ttft_limit_s), table.columns[1:-1]
-    if all(value is None for column in lines for value in table.values(column.name)):
+    """Which line is over the contract first, and where; how many points are left out for want of values."""
+    lines = tuple(each for each in table.columns[1:-1] if any(value is not None for value in table.values(each.name)))
+    left = left_out(pair, swept)
+    if not lines and left:
+        return f"There is no line to draw, because each point would be a p99 of fewer than {FEWEST_FOR_P99} requests."
+    if not lines:
         return f"There is no line to draw, because {reason(pair)}."
+    told = _over_or_inside(pair, table, swept, lines)
+    return f"{told} {left} are left out: a p99 needs {FEWEST_FOR_P99} requests." if left else told
+
+
+def left_out(pair: Pair, swept: Swept) -> str:
+    """`3 of 20 points`; empty where all that could be drawn are."""
+    names = ("ttft", "watched_ttft") if pair.watched else ("ttft",)
+    points = [getattr(each, name) for _, two in swept for each in two for name in names]
+    few = sum(is_few(each) for each in points)
+    return f"{few} of {count(len(points), 'point')}" if few else ""
+
+
+def _over_or_inside(pair: Pair, table: Table, swept: Swept, lines: tuple[Column, ...]) -> str:
+    most = float(pair.params.ttft_limit_s)
     over = {column.name: _over(table, column, most) for column in lines}
     firsts = [places[0] for places in over.values() if places]
     if not firsts:
@@ -30,10 +48,9 @@ def caption(pair: Pair, table: Table, swept: Swept) -> str:
     if first == 0:
         why = "a queue stands there too" if waits else "the steps of a prompt itself take longer"
         return f"{told} already at the lowest load drawn, because {why}."
-    stay = all(places == list(range(first, len(swept))) for places in (over[column.name] for column in early))
-    at = rate_said(swept[first][0])
-    last_inside = number(float(swept[first - 1][0]))
-    where = f"from somewhere between {last_inside} and {at} on" if stay else f"at {at}"
+    at, inside = rate_said(swept[first][0]), _last_inside(table, early, first)
+    stay = inside is not None and all(_stays(table, column, over[column.name]) for column in early)
+    where = f"from somewhere between {number(float(swept[inside or 0][0]))} and {at} on" if stay else f"at {at}"
     rises = "a tail rises as soon as a queue forms, long before the median does"
     why = rises if waits else "there the steps of the slowest prompts themselves take longer"
     return f"{told} {where}, because {why}."
@@ -42,6 +59,18 @@ def caption(pair: Pair, table: Table, swept: Swept) -> str:
 def _over(table: Table, column: Column, most: float) -> list[int]:
     """The places of the loads at which a line is over the contract."""
     return [place for place, each in enumerate(table.values(column.name)) if isinstance(each, float) and each > most]
+
+
+def _stays(table: Table, column: Column, over: list[int]) -> bool:
+    """Whether a line, once over, stays there at every load where it is drawn."""
+    drawn = [place for place, each in enumerate(table.values(column.name)) if each is not None]
+    return over == [place for place in drawn if place >= over[0]]
+
+
+def _last_inside(table: Table, early: list[Column], first: int) -> int | None:
+    """The highest load below the first where all these lines are drawn; None where they are drawn at none."""
+    columns = [table.values(column.name) for column in early]
+    return next((place for place in reversed(range(first)) if all(each[place] is not None for each in columns)), None)
 
 
 def _named(labels: list[str]) -> str:

@@ -9,12 +9,14 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.load_caption import caption
 from labs.batching_replay.measures_table import contract_table, measures_table
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, percent, seconds
+from labs.batching_replay.pair import Pair, is_few, pair_of, percent, said, seconds
 from labs.batching_replay.reasons import reason, tail_said
 from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
+from labs.batching_replay.tails import tail_column
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Column, Figure, Files, Line, Result, Scalar, Table
+from labs.replay import largest_of
 from labs.units import number
 
 Numbers = tuple[Measured, Measured]
@@ -57,12 +59,12 @@ def _at(pair: Pair, load: Decimal) -> Numbers:
 def _table(pair: Pair, swept: list[tuple[Decimal, Numbers]]) -> Table:
     first, second = pair.names
     watched = pair.watched
-    columns = [Column("load", "Load of a card", "requests/s"), Column("a_all", f"{first}, all", "s", places=2)]
+    columns = [Column("load", "Load of a card", "requests/s"), tail_column("a_all", f"{first}, all")]
     if watched:
-        columns.append(Column("a_watched", f"{first}, {watched}", "s", places=2))
-    columns.append(Column("b_all", f"{second}, all", "s", places=2))
+        columns.append(tail_column("a_watched", f"{first}, {watched}"))
+    columns.append(tail_column("b_all", f"{second}, all"))
     if watched:
-        columns.append(Column("b_watched", f"{second}, {watched}", "s", places=2))
+        columns.append(tail_column("b_watched", f"{second}, {watched}"))
     columns.append(Column("interpretation", "In words", type="text"))
     rows = tuple(_row(pair, load, numbers) for load, numbers in swept)
     now = next((place for place, (load, _) in enumerate(swept) if load == (pair.load or 0)), None)
@@ -82,11 +84,23 @@ def _row_words(pair: Pair, numbers: Numbers) -> str:
     most = float(pair.params.ttft_limit_s) * 1e6
     words = []
     for letter, each in zip("AB", numbers, strict=True):
-        tails = [value for value in (each.ttft.p99, each.watched_ttft.p99) if value is not None]
-        place = "nobody got a token" if not tails else "inside" if max(tails) <= most else "over the line"
+        place = _place(pair, each, most)
         fell = "" if each.switched is None else f", falls back at {number(each.switched / 1e6, 0)} s"
         words.append(f"{letter} {place}, {percent(each.attained.goodput)} completed inside{fell}")
     return "; ".join(words) + "."
+
+
+def _place(pair: Pair, numbers: Measured, most: float) -> str:
+    """Where the tails of a release lie; of too few values the largest is told."""
+    both = (numbers.ttft, numbers.watched_ttft) if pair.watched else (numbers.ttft,)
+    tails = [each.p99 for each in both if each.p99 is not None]
+    if tails and max(tails) > most:
+        return "over the line"
+    few = [(each, who) for each, who in zip(both, ("", pair.watched or ""), strict=False) if is_few(each)]
+    if few:
+        values, who = few[0]
+        return f"not proved ({largest_of(values.count, said(values.maximum), who)})"
+    return "inside" if tails else "nobody got a token"
 
 
 def _sentence(pair: Pair) -> tuple[str, str]:
@@ -98,7 +112,8 @@ def _sentence(pair: Pair) -> tuple[str, str]:
 
 def _figure(table: Table, caption: str) -> Figure:
     series = tuple(column.name for column in table.columns[1:-1])
-    positive = all(isinstance(cell, float) and cell > 0 for name in series for cell in table.values(name))
+    drawn = [cell for name in series for cell in table.values(name) if isinstance(cell, float)]
+    positive = bool(drawn) and min(drawn) > 0
     return Figure(
         name="p99_by_load",
         kind="line",

@@ -12,7 +12,7 @@ from labs.batching_replay.pair import (
     keeps_tail,
     percent,
     said,
-    tail_cell,
+    seconds,
     verdict,
 )
 from labs.lab import Column, Scalar, Table
@@ -43,11 +43,11 @@ def measures_table(pair: Pair) -> Table:
             "%",
             f"{begun(DENOMINATOR)}: A {percent(share[0])}, B {percent(share[1])}.",
         ),
-        ("p99 first token, all", tail_cell(a.ttft), tail_cell(b.ttft), "s", _tail(pair, most)),
+        ("p99 first token, all", seconds(a.ttft.p99), seconds(b.ttft.p99), "s", _tail(pair, most)),
         (
             f"p99 first token, {watched}" if pair.watched else "p99 first token, one group only",
-            tail_cell(a.watched_ttft),
-            tail_cell(b.watched_ttft),
+            seconds(a.watched_ttft.p99),
+            seconds(b.watched_ttft.p99),
             "s",
             f"Of {count(a.watched_ttft.count, 'request')} under A and {b.watched_ttft.count:,} under B{few}.",
         ),
@@ -82,12 +82,14 @@ def contract_table(pair: Pair) -> Table:
 
 
 def _unproved(pair: Pair) -> str:
-    is_few = any(_few(pair, name) for name in ("ttft", "watched_ttft"))
-    return "; of fewer than 100 requests there is no p99, so this is not proved" if is_few else ""
+    if not any(_few(pair, name) for name in ("ttft", "watched_ttft")):
+        return ""
+    is_open = any(keeps_tail(each, pair.params) is None for each in pair.numbers)
+    return f"; of fewer than 100 requests there is no p99{', so this is not proved' if is_open else ''}"
 
 
-def _kept(keeps: bool) -> str:
-    return "kept" if keeps else "broken"
+def _kept(keeps: bool | None) -> str:
+    return "not proved" if keeps is None else "kept" if keeps else "broken"
 
 
 def _at(pair: Pair) -> str:
@@ -111,6 +113,9 @@ def _tokens(pair: Pair) -> str:
 
 
 def _tail(pair: Pair, most: str) -> str:
+    few = _few(pair, "ttft")
+    if few:
+        return f"Against {most}, nothing is proved{few}."
     first, second = (
         "nobody got a token"
         if value is None
@@ -119,9 +124,6 @@ def _tail(pair: Pair, most: str) -> str:
         else "over"
         for value in (each.ttft.p99 for each in pair.numbers)
     )
-    few = _few(pair, "ttft")
-    if few:
-        return f"Against {most}, nothing is proved{few}."
     return f"Against {most}: A {first}, B {second}."
 
 

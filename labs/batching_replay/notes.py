@@ -5,11 +5,11 @@ from collections.abc import Mapping
 
 from labs.batching_replay.arrivals import recorded
 from labs.batching_replay.asked import UPLOADED
-from labs.batching_replay.pair import FEWEST_FOR_P99, LETTERS, Pair, can_judge, said, stop_measure
+from labs.batching_replay.pair import LETTERS, Pair, can_judge, said, stop_measure
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import HAND_CARDS, ReplayParams
 from labs.kv_cache import kv_bytes_per_token
-from labs.replay import AGAINST_A_RUN, card
+from labs.replay import AGAINST_A_RUN, FEWEST_FOR_P99, card
 from labs.units import GB, count, number
 
 # Llama-3.1-8B in 16 bit.
@@ -27,6 +27,8 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
     notes += _few(pair)
     if pair.params.card not in HAND_CARDS:
         notes += [card(pair.params.card).accuracy, AGAINST_A_RUN]
+    if pair.params.step_longer:
+        notes.append(f"Every step takes {pair.params.step_longer} % longer than the step times of the card say.")
     notes += memory_notes(pair.params, dict(zip(LETTERS, (each.peak_blocks for each in pair.numbers), strict=True)))
     notes += [f"{each.rstrip('.')}." for each in _read(pair)]
     if pair.load is None:
@@ -38,15 +40,14 @@ def notes_of(pair: Pair) -> tuple[str, ...]:
 
 
 def _few(pair: Pair) -> list[str]:
-    """Why a sentence or a picture may speak of a p99 where the tables have none."""
+    """Why there is no p99 where one would be looked for."""
     counts = {
         "all callers": min(each.ttft.count for each in pair.numbers),
         f"group {pair.watched}": min(each.watched_ttft.count for each in pair.numbers),
     }
     return [
         f"Only {count(most, 'request')} of {who} got a first token under one of the releases. Fewer than "
-        f"{FEWEST_FOR_P99} give no p99: tables have none, and where a sentence, a fact or a picture names one, it is "
-        "near the largest value and proves nothing."
+        f"{FEWEST_FOR_P99} give no p99, so none is told here: sentences name the largest, and pictures leave it out."
         for who, most in counts.items()
         if 0 < most < FEWEST_FOR_P99 and (pair.watched or who == "all callers")
     ]

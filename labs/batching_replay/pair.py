@@ -1,6 +1,7 @@
 """Both releases on the same arrivals, at one load: their numbers side by side, their names, and whether each keeps the
 contract. It refuses to know tables; a side's words are made here once."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -10,12 +11,11 @@ from labs.batching_replay.settings import ReplayParams
 from labs.batching_replay.sides import Measured, measured
 from labs.batching_replay.work import PAGE, Work
 from labs.lab import Files
-from labs.replay import Fallback, Summary
+from labs.replay import FEWEST_FOR_P99, Fallback, Summary, no_p99, rolling
 from labs.units import number
 
 LETTERS = ("A", "B")
 SAME = 0.01
-FEWEST_FOR_P99 = 100
 # Above this a share with one decimal would read 100.0 %.
 ALMOST = 0.9995
 
@@ -70,23 +70,33 @@ def said(ticks: float | None) -> str:
     return f"{number(value / 60, 0)} min" if value >= 600 else f"{number(value, 2 if value < 10 else 1)} s"
 
 
-def tail_cell(values: Summary) -> float | None:
-    """The p99 in seconds as a table shows it: none of fewer than 100 values, which is nearly their largest."""
-    return None if values.count < FEWEST_FOR_P99 else seconds(values.p99)
+def is_few(values: Summary) -> bool:
+    """Whether there are values, and no p99 of them."""
+    return values.count > 0 and values.p99 is None
 
 
 def few_words(values: Summary) -> str:
     """`fewer than 100, so no p99; the largest is 3.14 s`; empty where there are enough, or none."""
-    if not 0 < values.count < FEWEST_FOR_P99:
-        return ""
-    return f"fewer than {FEWEST_FOR_P99}, so no p99; the largest is {said(values.maximum)}"
+    return f"fewer than {FEWEST_FOR_P99}, so no p99; the largest is {said(values.maximum)}" if is_few(values) else ""
+
+
+def instead(values: Summary) -> str:
+    """What is said where a p99 would stand: `no p99; the largest of 33 is 4.2 s`."""
+    return no_p99(values.count, said(values.maximum))
+
+
+def tails_of(first: Summary, second: Summary) -> tuple[float | None, float | None]:
+    """Like beside like: both p99, or the largest of both where either has none. None where there is no value."""
+    if is_few(first) or is_few(second):
+        return first.maximum, second.maximum
+    return first.p99, second.p99
 
 
 def stop_measure(pair: Pair, stop: Fallback) -> str:
     """What a stop condition looks at, in words."""
     whose = f" of group {pair.watched}" if pair.sides[1].stops_for_watched and pair.watched else ""
     last = f"{stop.window:,} completions" if stop.window > 1 else "completion"
-    return f"the p99 first token of the last {last}{whose}"
+    return f"the {rolling(stop.window)} of the last {last}{whose}"
 
 
 def can_judge(pair: Pair, stop: Fallback) -> bool:
@@ -109,10 +119,21 @@ def percent(share: float | None) -> str:
     return "over 99.9 %" if ALMOST < share < 1 else f"{number(100 * share, 1)} %"
 
 
-def keeps_tail(numbers: Measured, params: ReplayParams) -> bool:
-    """Whether p99 of the first token is inside the contract, over all and over the watched group."""
+def keeps_tail(numbers: Measured, params: ReplayParams) -> bool | None:
+    """Whether p99 of the first token is inside the contract, over all and over the watched group. None: one of them
+    has too few values for a p99, and the other does not break it."""
     most = float(params.ttft_limit_s * TICKS)
-    return all(value is not None and value <= most for value in (numbers.ttft.p99, numbers.watched_ttft.p99))
+    return _all(None if is_few(each) else each.p99 is not None and each.p99 <= most for each in _both_tails(numbers))
+
+
+def _both_tails(numbers: Measured) -> tuple[Summary, Summary]:
+    return numbers.ttft, numbers.watched_ttft
+
+
+def _all(parts: Iterable[bool | None]) -> bool | None:
+    """False where one is, None where one is not known and none is False."""
+    found = set(parts)
+    return False if False in found else None if None in found else True
 
 
 def keeps_cost(numbers: Measured, params: ReplayParams) -> bool:
@@ -120,19 +141,18 @@ def keeps_cost(numbers: Measured, params: ReplayParams) -> bool:
     return numbers.cost is not None and numbers.cost <= float(params.cost_limit)
 
 
-def keeps_contract(numbers: Measured, params: ReplayParams) -> bool:
-    """Tail, group and cost."""
-    return keeps_tail(numbers, params) and keeps_cost(numbers, params)
+def keeps_contract(numbers: Measured, params: ReplayParams) -> bool | None:
+    """Tail, group and cost; None where the tail alone is not known."""
+    return _all((keeps_tail(numbers, params), keeps_cost(numbers, params)))
 
 
 def verdict(numbers: Measured, params: ReplayParams) -> str:
     """Which part of the contract breaks, in words."""
-    broken = []
-    if not keeps_tail(numbers, params):
-        broken.append("the tail")
-    if not keeps_cost(numbers, params):
-        broken.append("the cost")
-    return f"breaks {' and '.join(broken)}" if broken else "keeps the contract"
+    parts = {"the tail": keeps_tail(numbers, params), "the cost": keeps_cost(numbers, params)}
+    broken = [name for name, keeps in parts.items() if keeps is False]
+    if parts["the tail"] is not None:
+        return f"breaks {' and '.join(broken)}" if broken else "keeps the contract"
+    return f"{'breaks' if broken else 'keeps'} the cost, and its tail is not proved"
 
 
 def are_alike(first: float | None, second: float | None) -> bool:

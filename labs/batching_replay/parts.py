@@ -14,7 +14,8 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class Parts:
-    """Means, in ticks where they are times. The tail: those whose first token came at their p99 or later; of them
+    """Means, in ticks where they are times. The tail: those whose first token came at their p99 or later, of
+    fewer than 100 the slowest; of them
     `tail_wait` before a slot and `tail_own` from the slot on, and their prompts as a multiple of all prompts.
     `late_wait`: how much of the first token the wait is, among those above the limit of it (0 to 1; None: nobody is).
     `long_parts`: wait, prompt and decoding of the completed above the limit of the last token.
@@ -38,12 +39,12 @@ class Parts:
         return self.tail_wait / whole if whole else 0.0
 
 
-def parts_of(run: Run, each: Times, limits: Limits, watched: Mask | None, p99: float | None) -> Parts:
-    """The parts of a run; `p99` is that of the watched requests, None where none of them has a first token."""
-    if p99 is None:
+def parts_of(run: Run, each: Times, limits: Limits, watched: Mask | None, since: float | None) -> Parts:
+    """The parts of a run; `since` is the tail of the watched requests, None where none of them has a first token."""
+    if since is None:
         return Parts()
     told = ~np.isnan(each.ttft) if watched is None else watched & ~np.isnan(each.ttft)
-    tail = told & (each.ttft >= p99)
+    tail = told & (each.ttft >= since)
     prompt = np.array(run.workload.prompt, dtype=np.int64)
     wait = float(each.queued[tail].mean())
     typical = float(prompt[told].mean())

@@ -3,11 +3,11 @@ It refuses to repeat a story where the run shows the other way round."""
 
 from labs.batching_replay.causes import STATICS, cause, own_cause
 from labs.batching_replay.missing import VERBS, kept_out, lost, misses, since, told, worst_of_each
-from labs.batching_replay.pair import LETTERS, Pair, are_alike, percent, said
+from labs.batching_replay.pair import LETTERS, Pair, are_alike, is_few, percent, said, tails_of
 from labs.batching_replay.parts import Parts
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.sides import Measured, served
-from labs.replay import longest_stall
+from labs.replay import Summary, largest_of, longest_stall
 from labs.units import count, number
 
 # A gap many times as long as the other's is the story of a run whose shares are close.
@@ -25,14 +25,19 @@ FEW = 0.1
 def reason(pair: Pair) -> str:
     """Why the two differ in shares and tails, or do not: who is kept out and by what, then what the tail is made of."""
     first, second = pair.numbers
-    if first.watched_ttft.p99 is None or second.watched_ttft.p99 is None:
+    if not (first.watched_ttft.count and second.watched_ttft.count):
         return nobody(pair)
     kept = kept_out(pair)
-    alike = are_alike(first.ttft.p99, second.ttft.p99) and are_alike(first.watched_ttft.p99, second.watched_ttft.p99)
+    alike = are_alike(*_tails(pair, "ttft")) and are_alike(*_tails(pair, "watched_ttft"))
     tail = _alike(pair) if alike else _tail(pair)
     if kept and alike:
         return f"{kept}{_who_loses_more(pair, '')}" if pair.sides[0] != pair.sides[1] else f"{tail}: {kept}"
     return f"{kept}{_who_loses_more(pair, tail)}; {tail}" if kept else tail
+
+
+def _tails(pair: Pair, name: str) -> tuple[float | None, float | None]:
+    first, second = (getattr(each, name) for each in pair.numbers)
+    return tails_of(first, second)
 
 
 def _who_loses_more(pair: Pair, tail: str) -> str:
@@ -60,14 +65,14 @@ def is_calm(pair: Pair) -> bool:
 def _tail(pair: Pair) -> str:
     """What makes the longer tail longer: the wait for a slot, or the steps of prompts."""
     first, second = pair.numbers
-    tails, parts = (first.watched_ttft.p99, second.watched_ttft.p99), (first.parts, second.parts)
+    tails, parts = _tails(pair, "watched_ttft"), (first.parts, second.parts)
     if are_alike(*tails):
-        tails, parts = (first.ttft.p99, second.ttft.p99), (first.parts_of_all, second.parts_of_all)
+        tails, parts = _tails(pair, "ttft"), (first.parts_of_all, second.parts_of_all)
     later = int((tails[1] or 0) > (tails[0] or 0))
     longer, shorter = parts[later], parts[1 - later]
     waits, own = longer.tail_wait - shorter.tail_wait, longer.tail_own - shorter.tail_own
     if waits <= 0 and own <= 0:
-        return "each p99 stands on a few slow requests, and single callers decide there"
+        return "so few are among the slowest that single callers decide there"
     if waits >= own:
         return _by_queue(pair, parts, later)
     if is_calm(pair):
@@ -122,7 +127,7 @@ def _waits(parts: Parts) -> bool:
 
 def nobody(pair: Pair) -> str:
     """How those who got no first token ended."""
-    ends = [_most_often(each) if each.watched_ttft.p99 is None else "" for each in pair.numbers]
+    ends = [_most_often(each) if not each.watched_ttft.count else "" for each in pair.numbers]
     if ends[0] == ends[1] and ends[0]:
         return told(pair, ends[0])
     sides = zip(LETTERS, pair.numbers, ends, strict=True)
@@ -142,13 +147,31 @@ def _ended(pair: Pair, letter: str, numbers: Measured, name: str) -> str:
 
 
 def tail_said(pair: Pair) -> str:
-    """The tail of the watched group under both, in words also where nobody has a first token."""
-    who = pair.watched or "overall"
-    tails = [each.watched_ttft.p99 for each in pair.numbers]
-    if tails == [None, None]:
-        return f"nobody{f' in group {who}' if pair.watched else ''} gets a first token"
-    a, b = ("without anybody" if each is None else said(each) for each in tails)
-    return f"the {who} p99 first token is {a} under A and {b} under B"
+    """The tail of the watched group under both, in words also where nobody has a first token: the p99, of too few the
+    largest."""
+    first, second = (each.watched_ttft for each in pair.numbers)
+    if not (first.count or second.count):
+        return f"nobody{f' in group {pair.watched}' if pair.watched else ''} gets a first token"
+    if first.count == second.count and is_few(first):
+        who = f"of {first.count} {_whose(pair)}first tokens the largest" if first.count > 1 else "the only first token"
+        return f"{who} is {said(first.maximum)} under A and {said(second.maximum)} under B"
+    if is_few(first) or is_few(second):
+        return " and ".join(_tail_of(pair, each, letter) for letter, each in zip(LETTERS, (first, second), strict=True))
+    a, b = ("without anybody" if each.p99 is None else said(each.p99) for each in (first, second))
+    return f"the {pair.watched or 'overall'} p99 first token is {a} under A and {b} under B"
+
+
+def _whose(pair: Pair) -> str:
+    return f"{pair.watched} " if pair.watched else ""
+
+
+def _tail_of(pair: Pair, values: Summary, letter: str) -> str:
+    """`under A the rare p99 first token is 4.2 s`, `under B the largest of 31 rare is 3.9 s`."""
+    if not is_few(values):
+        end = "without anybody" if values.p99 is None else said(values.p99)
+        return f"under {letter} the {pair.watched or 'overall'} p99 first token is {end}"
+    who = f"{_whose(pair)}first tokens"
+    return f"under {letter} {largest_of(values.count, said(values.maximum), who)}"
 
 
 def stalled(pair: Pair, longest: tuple[float | None, float | None]) -> tuple[str, str] | None:

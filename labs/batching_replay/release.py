@@ -30,9 +30,9 @@ class Drafting:
 
 @dataclass(frozen=True)
 class Side:
-    """All that decides one run: equal sides give equal runs. `rows` is what its view leaves it of `work`, `rows_apart`
-    what it would be left apart from a page. `stops_for_watched`: the stop condition counts the group whose
-    tail is told apart, which only the requests name."""
+    """All that decides one run: equal sides give equal runs. `longer` is in percent of the card's step times. `rows` is
+    what its view leaves it of `work`, `rows_apart` what it would be left apart from a page. `stops_for_watched`: the
+    stop condition counts the group whose tail is told apart, which only the requests name."""
 
     source: Source
     load: Decimal | None
@@ -40,6 +40,7 @@ class Side:
     drafting: Drafting | None
     bounds: Bounds
     card: str
+    longer: int
     limits: Limits
     price: Decimal
     fallback: Fallback | None
@@ -68,6 +69,7 @@ def sides_of(params: ReplayParams, files: Files | None, work: Work = PAGE) -> tu
         drafting=_drafting(params) if params.draft_a else None,
         bounds=_bounds(params),
         card=params.card,
+        longer=params.step_longer,
         limits=Limits(_ticks(params.ttft_limit_s), _ticks(params.tpot_limit_ms, 1000), _ticks(params.e2e_limit_s)),
         price=params.price,
         fallback=None,

@@ -10,7 +10,7 @@ from labs.batching_replay.facts import pair_facts
 from labs.batching_replay.missing import VERBS, since
 from labs.batching_replay.naming import PLAIN
 from labs.batching_replay.notes import notes_of
-from labs.batching_replay.pair import Pair, pair_of, said
+from labs.batching_replay.pair import Pair, pair_of, said, tails_of
 from labs.batching_replay.reasons import MOST
 from labs.batching_replay.release import TICKS
 from labs.batching_replay.settings import ReplayParams
@@ -143,7 +143,7 @@ def _because(pair: Pair, rows: Rows) -> str:
     waited, whole = float(queued or 0) * TICKS, float(first) * TICKS
     if waited < MOST * whole:
         return f"the steps of prompts took {said(whole - waited)} of that, and the wait for a slot {said(waited)}"
-    a, b = (each.watched_ttft.p99 for each in pair.numbers)
+    a, b = tails_of(*(each.watched_ttft for each in pair.numbers))
     why = cause(pair, "B") if a is None or (b or 0.0) > a else ""
     return f"{said(waited)} of that was the wait for a slot{f', and {why}' if why else ''}"
 

@@ -83,6 +83,10 @@ class ReplayParams(CalledParams):
         Decimal(0), label="Scheduler overhead", help="Added to every step: choosing, sampling, Python.", unit="ms",
         ge=0, le=1000, group=COST, **REPLAYS,
     )  # fmt: skip
+    step_longer: int = param(
+        0, label="Steps longer by", help="Than the card's step times say; published ones miss 10 to 20 %.", unit="%",
+        ge=0, le=100, group=COST, **REPLAYS,
+    )  # fmt: skip
     price: Decimal = param(
         Decimal(2), label="Price of a card", help="Dollars an hour, also while it idles. Assumed.", unit="$/h",
         ge=0, le=1000, group=COST, **REPLAYS,
@@ -133,13 +137,9 @@ class ReplayParams(CalledParams):
         **PAIR,
     )
     fallback: str = param(
-        "continuous",
-        label="Fall back to",
+        "continuous", label="Fall back to", choices=POLICY_NAMES, group=STOP, **PAIR,
         help="The order that takes over from release B when the stop condition fires.",
-        choices=POLICY_NAMES,
-        group=STOP,
-        **PAIR,
-    )
+    )  # fmt: skip
     sweep_low: Decimal = param(
         Decimal(3), label="Lowest load drawn", help="Where the picture begins.", unit="requests/s a card",
         ge="0.1", le=100, group=PICTURE, when=LOAD,

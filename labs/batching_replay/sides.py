@@ -87,7 +87,7 @@ def serve(side: Side, keep_chunks: bool) -> Run:
             workload,
             side.policy,
             side.bounds,
-            cost_of(side.card),
+            cost_of(side.card, side.longer),
             draft=draft,
             fallback=_stop_of(side, workload),
             keep_chunks=keep_chunks,
@@ -107,11 +107,11 @@ def _stop_of(side: Side, workload: Workload) -> Fallback | None:
     return replace(side.fallback, group=watched_group(workload))
 
 
-def cost_of(name: str) -> LinearCost | FixedCost:
-    """The published fit of a card, or the whole seconds of a sum by hand."""
+def cost_of(name: str, longer: int = 0) -> LinearCost | FixedCost:
+    """The published fit of a card, or the whole seconds of a sum by hand, each step longer by so many percent."""
     if name in HAND_CARDS:
-        return FixedCost(prefill_token=TICKS, decode_step=int(name.removeprefix("hand-")) * TICKS)
-    return card(name).cost
+        return FixedCost(prefill_token=TICKS, decode_step=int(name.removeprefix("hand-")) * TICKS).longer(longer)
+    return card(name).cost.longer(longer)
 
 
 def measured(side: Side) -> Measured:
@@ -168,8 +168,8 @@ def measured_once(side: Side) -> Measured:
         busy=run.busy // run.tape.subticks,
         attained=attained,
         watched_attained=judge(run, side.limits, mask) if mask is not None else attained,
-        parts=parts_of(run, each, side.limits, mask, tail.p99),
-        parts_of_all=parts_of(run, each, side.limits, None, summary.p99),
+        parts=parts_of(run, each, side.limits, mask, tail.tail),
+        parts_of_all=parts_of(run, each, side.limits, None, summary.tail),
         computed=run.tokens_computed,
         rejected=run.tokens_rejected,
         recomputed=run.tokens_recomputed,

@@ -1,19 +1,24 @@
 """The tails of both releases side by side, of all and of the group told apart, as a table and its bars.
 It refuses to judge them; the contract table does."""
 
-from labs.batching_replay.pair import LETTERS, Pair, few_words, percent, said, tail_cell
+from labs.batching_replay.pair import LETTERS, Pair, few_words, is_few, percent, said, seconds
 from labs.batching_replay.sides import Measured
 from labs.lab import Column, Figure, Line, Scalar, Table
 
 
 def tails_table(pair: Pair) -> Table:
     """One row a release: the p99 first token of all callers and of the group told apart."""
-    columns = [Column("release", "Release", type="text"), Column("all_s", "All", "s", places=2)]
+    columns = [Column("release", "Release", type="text"), tail_column("all_s", "All")]
     if pair.watched:
-        columns.append(Column("watched_s", pair.watched[:1].upper() + pair.watched[1:], "s", places=2))
+        columns.append(tail_column("watched_s", pair.watched[:1].upper() + pair.watched[1:]))
     columns.append(Column("interpretation", "In words", type="text"))
     rows = tuple(_row(pair, name, each) for name, each in zip(pair.names, pair.numbers, strict=True))
     return Table("tails", "p99 of the first token of both releases", tuple(columns), rows)
+
+
+def tail_column(name: str, label: str) -> Column:
+    """A column of p99 in seconds, which says so where there is none."""
+    return Column(name, label, "s", places=2, absent="no p99")
 
 
 def tails_figure(pair: Pair) -> Figure:
@@ -24,15 +29,21 @@ def tails_figure(pair: Pair) -> Figure:
         table="tails",
         x="release",
         y=("all_s", "watched_s") if pair.watched else ("all_s",),
-        summary=" ".join(told),
+        summary=f"{' '.join(told)}{_left_out(pair)}",
         x_title="",
         y_title="p99 first token, s",
         lines=(Line("ttft_limit_s", "contract"),),
     )
 
 
+def _left_out(pair: Pair) -> str:
+    bars = [each for two in pair.numbers for each in (two.ttft, *((two.watched_ttft,) if pair.watched else ()))]
+    few = sum(is_few(each) for each in bars)
+    return f" {few} of {len(bars)} bars are left out." if few else ""
+
+
 def _row(pair: Pair, name: str, numbers: Measured) -> tuple[Scalar, ...]:
-    tails = (tail_cell(numbers.ttft), *((tail_cell(numbers.watched_ttft),) if pair.watched else ()))
+    tails = (seconds(numbers.ttft.p99), *((seconds(numbers.watched_ttft.p99),) if pair.watched else ()))
     return (name, *tails, _words(pair, numbers))
 
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from labs.replay.run import Run
     from labs.replay.stalls import Stall, longest_stall
     from labs.replay.steps import Iteration, iterations, step_ends, token_times
+    from labs.replay.tails import FEWEST_FOR_P99, largest_of, no_p99, rolling
     from labs.replay.timeline import (
         Peaks,
         Steady,
@@ -91,6 +92,10 @@ WHERE = {
     "iterations": "steps",
     "step_ends": "steps",
     "token_times": "steps",
+    "FEWEST_FOR_P99": "tails",
+    "largest_of": "tails",
+    "no_p99": "tails",
+    "rolling": "tails",
     "Peaks": "timeline",
     "blocks_moved": "timeline",
     "Steady": "timeline",
@@ -111,6 +116,7 @@ __all__ = [
     "CARDS",
     "CHARGE",
     "DENOMINATOR",
+    "FEWEST_FOR_P99",
     "NEVER",
     "OUTCOMES",
     "POLICIES",
@@ -147,13 +153,16 @@ __all__ = [
     "iterations",
     "jain",
     "judge",
+    "largest_of",
     "longest_stall",
     "longest_wait",
     "measured_facts",
     "members",
+    "no_p99",
     "over_time",
     "peaks",
     "replay",
+    "rolling",
     "run_facts",
     "slot_lanes",
     "steady",

@@ -1,7 +1,7 @@
 """How long an iteration takes, in whole sub-ticks, so that sums are exact.
 It refuses to know who is in the batch and why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Protocol
 
@@ -42,6 +42,10 @@ class FixedCost:
         """A tick is whole."""
         return 1
 
+    def longer(self, percent: int) -> "FixedCost":
+        """Every duration longer by so many percent, to the nearest tick."""
+        return FixedCost(_longer(self.prefill_token, percent), _longer(self.decode_step, percent))
+
     def __post_init__(self) -> None:
         if self.prefill_token < 0 or self.decode_step < 0:
             raise ValueError(f"costs are {self.prefill_token} and {self.decode_step}. They must be 0 or more.")
@@ -81,6 +85,18 @@ class LinearCost:
     attention_pair: int
     subticks: int = PICOSECONDS_A_TICK
 
+    def longer(self, percent: int) -> "LinearCost":
+        """Every duration longer by so many percent, to the nearest picosecond of each coefficient."""
+        return replace(
+            self,
+            decode_fixed=_longer(self.decode_fixed, percent),
+            decode_token=_longer(self.decode_token, percent),
+            kv_token=_longer(self.kv_token, percent),
+            prefill_fixed=_longer(self.prefill_fixed, percent),
+            prefill_token=_longer(self.prefill_token, percent),
+            attention_pair=_longer(self.attention_pair, percent),
+        )
+
     def kv(self, sequences: int) -> int:
         """The same for every batch: decode attention is linear in the sum of contexts."""
         return self.kv_token
@@ -99,6 +115,10 @@ class LinearCost:
     def mixed(self, sequences: int, tokens: int, prefill_tokens: int, attention: int) -> int:
         """The larger of the two lines at all tokens of the iteration, and the attention of its chunks."""
         return self.decode(sequences, tokens + prefill_tokens) + self.attention_pair * attention
+
+
+def _longer(duration: int, percent: int) -> int:
+    return (duration * (100 + percent) + 50) // 100
 
 
 def from_ms(decode: tuple[str, str, str], prefill: tuple[str, str, str]) -> LinearCost:

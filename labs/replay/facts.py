@@ -9,7 +9,7 @@ Value = int | float | None
 
 
 def run_facts(run: Run, limits: Limits | None = None) -> dict[str, Value]:
-    """Facts by name; None where a fact has no value, such as a mean over nobody.
+    """Facts by name; None where a fact has no value, such as a mean over nobody or a p99 of fewer than 100.
 
     `goodput` is the share of all requests offered that met the limits, callers who hung up after their first token
     left out; without limits it is the share completed.
@@ -37,6 +37,7 @@ def _seconds(name: str, values: Summary) -> dict[str, Value]:
         f"{name}_mean_s": _in_seconds(values.mean),
         f"{name}_p50_s": _in_seconds(values.p50),
         f"{name}_p99_s": _in_seconds(values.p99),
+        f"{name}_max_s": _in_seconds(values.maximum),
     }
 
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from labs.replay.outcomes import COMPLETED, NOT_OFFERED
 from labs.replay.run import Run
 from labs.replay.steps import Ticks, step_ends
+from labs.replay.tails import has_p99
 
 Reals = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
@@ -26,7 +27,8 @@ RANKS = (0.50, 0.90, 0.95, 0.99)
 
 @dataclass(frozen=True)
 class Summary:
-    """`count` values, their mean and percentiles in the unit of the values; None where there are none."""
+    """`count` values, their mean and percentiles in the unit of the values; None where there are none, and no `p99` of
+    too few (labs/replay/tails.py)."""
 
     count: int
     mean: float | None
@@ -35,6 +37,11 @@ class Summary:
     p95: float | None
     p99: float | None
     maximum: float | None
+
+    @property
+    def tail(self) -> float | None:
+        """From where on the slowest are: the p99, or the largest where there is none."""
+        return self.maximum if self.p99 is None else self.p99
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,7 @@ def percentiles(values: Reals, ranks: Sequence[float], weights: Ticks | None = N
 
 
 def summarize(values: Reals, weights: Ticks | None = None) -> Summary:
-    """Count, mean and percentiles, nan left out. p99 of fewer than 100 values leans to the maximum: show N."""
+    """Count, mean and percentiles, nan left out. The only place that decides whether a p99 may be told."""
     kept = ~np.isnan(values)
     values = values[kept]
     if weights is not None:
@@ -115,7 +122,7 @@ def summarize(values: Reals, weights: Ticks | None = None) -> Summary:
         return Summary(0, None, None, None, None, None, None)
     mean = float(np.average(values, weights=weights))
     p50, p90, p95, p99 = percentiles(values, RANKS, weights)
-    return Summary(count, mean, p50, p90, p95, p99, float(values.max()))
+    return Summary(count, mean, p50, p90, p95, p99 if has_p99(count) else None, float(values.max()))
 
 
 def gaps(run: Run, mask: Mask | None = None) -> tuple[Reals, Ticks]:

@@ -129,7 +129,7 @@ def test_a_table_of_an_embedded_lab_is_linked_by_its_caption_and_told_apart_wher
 ) -> None:
     page = site.page(f"/lessons/{LESSON}/lab-screen")
     links = re.findall(r'<a href="[^"]*[.]csv[^"]*">([^<]*)</a>', page)
-    captions = re.findall(r"<caption>([^<]*)</caption>", page)
+    captions = re.findall(r"<caption><h3>([^<]*)</h3></caption>", page)
     assert links and {unescape(link) for link in links} == {f"CSV: {unescape(each)}" for each in captions}
     screen = site.course.lessons[0].screen("lab-screen")
     assert screen is not None
