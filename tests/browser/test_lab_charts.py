@@ -3,14 +3,15 @@ It refuses to judge numbers; other files compare them."""
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.a11y.matrix import LIGHT, NARROW, opened
+from tests.a11y.matrix import LIGHT, NARROW
+from tests.a11y.tabs import Tabs
 from tests.browser.test_lab_use import LEDGER
 
 
-def test_on_a_phone_sentence_figure_and_slider_share_one_view(browser: Browser, server: str) -> None:
-    with opened(browser, server + LEDGER, NARROW) as page:
+def test_on_a_phone_sentence_figure_and_slider_share_one_view(tabs: Tabs, server: str) -> None:
+    with tabs.opened(server + LEDGER, NARROW) as page:
         top = page.locator(".says").bounding_box()
         slider = page.get_by_role("slider", name="Microbatch", exact=True).bounding_box()
         assert top is not None
@@ -35,8 +36,8 @@ def test_a_hovered_point_is_said_in_the_explorer(ledger: Page) -> None:
     expect(ledger.locator("#explore-ledger ~ .point")).to_contain_text("Block 1")
 
 
-def test_a_live_chart_shows_every_point_of_the_drawing_and_rings_the_current_one(browser: Browser, server: str) -> None:
-    with opened(browser, f"{server}{LEDGER}?mode=serving", LIGHT) as page:
+def test_a_live_chart_shows_every_point_of_the_drawing_and_rings_the_current_one(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}{LEDGER}?mode=serving", LIGHT) as page:
         figure = page.locator("figure[data-figure=contexts]")
         figure.scroll_into_view_if_needed()
         expect(figure.locator(".plot")).to_have_class(re.compile("drawn"))
@@ -52,9 +53,9 @@ def test_a_live_chart_shows_every_point_of_the_drawing_and_rings_the_current_one
         ]
 
 
-def test_paper_says_what_was_computed(browser: Browser, server: str) -> None:
+def test_paper_says_what_was_computed(tabs: Tabs, server: str) -> None:
     asked = "mode=serving&model=opt-13b&weight_bits=8&card=h100-80gb"
-    with opened(browser, f"{server}{LEDGER}?{asked}", LIGHT) as page:
+    with tabs.opened(f"{server}{LEDGER}?{asked}", LIGHT) as page:
         assert page.locator(".on-paper").is_hidden()
         page.emulate_media(media="print")
         expect(page.locator(".on-paper")).to_contain_text(asked)
