@@ -5,6 +5,7 @@ It refuses to do the work; a command calls one function, and a new one is a line
 
 import click
 
+from app.brief import Brief
 from app.commands.backup import backup, restore_check
 from app.commands.check import check
 from app.commands.doctor import doctor
@@ -42,7 +43,7 @@ COMMANDS: tuple[click.Command, ...] = (
 )
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Brief, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="servelab", message="%(prog)s %(version)s")
 def main() -> None:
     """Servelab: an interactive course lab on LLM inference serving."""

@@ -8,6 +8,8 @@ import ipaddress
 import socket
 import sys
 
+from labs import quote
+
 SEARCHED_PORTS = 100
 
 
@@ -19,8 +21,9 @@ def bind(host: str, port: int) -> socket.socket:
     """A bound, listening TCP socket. Raises CannotListen."""
     try:
         return _bind(host, port)
-    except socket.gaierror as problem:
-        raise CannotListen(f"The host {host!r} has no address on this machine. Use 127.0.0.1 or 0.0.0.0.") from problem
+    except (socket.gaierror, UnicodeError) as problem:
+        said = f"The host '{quote(host)}' has no address on this machine. Use 127.0.0.1 or 0.0.0.0."
+        raise CannotListen(said) from problem
     except OSError as problem:
         raise CannotListen(_why(host, port, problem)) from problem
 

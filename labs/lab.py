@@ -205,11 +205,10 @@ class Lab:
     Next. `shows` is a sentence for who has not seen it, `leaves_out` one for who has.
     `seconds` is the most that a run at the defaults or a preset may take, `quick` are settings that make any run small,
     `takes` estimates the seconds of other settings where they differ much.
-    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells its
+    A run that is too much for a page raises TooMuchAtOnce and is done by apart(params, files, tell), which tells
     progress; a measured lab has live(params, files), which gives Events and at last the Result. `left_apart` gives that
-    exception before any work, where it can be known from the settings. `so_far(params, events)` is the result that the
-    events of an unfinished live run amount to, None where they amount to none; `live_with` are the settings that choose
-    a run on this machine where the page shows a recorded one.
+    exception before any work, where settings tell it. `so_far(params, events)` is what events of an unfinished live run
+    amount to, or None; `live_with` chooses a run of this machine, not a recorded one; `again` counts measurements.
     `offers` gives for a setting of words what it may be here; `refuses(params, files)` raises BadParams for what files
     that were given show to be impossible, before a run is asked for.
     """
@@ -239,6 +238,7 @@ class Lab:
     left_apart: LeftApart | None = None
     so_far: SoFar | None = None
     live_with: Mapping[str, str] = field(default_factory=dict)
+    again: str = ""
     offers: Mapping[str, Callable[[Files], Offered]] = field(default_factory=dict)
     refuses: Callable[[Any, Files], None] | None = None
 

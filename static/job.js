@@ -16,6 +16,7 @@
   let unsaid = [];
   let saying;
   let saidAt = 0;
+  let waiting;
 
   const box = () => document.querySelector("#job[data-events]");
 
@@ -24,6 +25,7 @@
     source = undefined;
     clearTimeout(timer);
     clearTimeout(saying);
+    clearTimeout(waiting);
     unsaid = [];
     followed = undefined;
   };
@@ -37,6 +39,8 @@
 
   const show = (node, name, data) => {
     const bar = node.querySelector("progress");
+    // A run that can be watched says by itself when it starts, and when it starts again.
+    const isWatched = Boolean(document.getElementById("run"));
     if (data.try) clearParts(node);
     if (data.total) {
       bar.max = data.total;
@@ -44,14 +48,17 @@
     }
     const says = node.querySelector("#job-says strong");
     const sentence = `${data.words}${/[.!?]$/.test(data.words) ? "" : "."}`;
-    // A worker that stopped in the middle is told at once; the run goes back into the queue.
+    // A run that was interrupted goes back into the queue. That is shown at once, and said when it lasts.
     const stands = name === "queued" || data.again ? node.dataset.waiting : node.dataset.running;
     if (says.textContent !== stands) {
       says.textContent = stands;
-      // A run that can be watched says by itself when it starts.
-      if (stands === node.dataset.running && !document.getElementById("run")) say(stands);
+      if (stands === node.dataset.running && !isWatched) say(data.interrupted || stands);
     }
-    if (data.again) say(sentence);
+    if (data.again && !isWatched) waiting = setTimeout(() => say(sentence), SAY_EVERY);
+    if (data.interrupted) {
+      clearTimeout(waiting);
+      Object.assign(node.querySelector("#job-interrupted"), { hidden: false, textContent: data.interrupted });
+    }
     const words = node.querySelector("#job-words");
     if (words.textContent !== sentence) words.textContent = sentence;
   };
@@ -143,14 +150,18 @@
     });
   };
 
-  // A button that goes with what it did leaves the focus nowhere; it goes to the sentence that took its place.
+  // A run that ends by itself leaves the focus where it is, as long as that control is still there. A button that goes, or
+  // that was pressed to end the run, gives it to the sentence that took its place.
   let held;
-  document.addEventListener("htmx:before:swap", () => {
-    held = document.activeElement?.closest("#job, .run-live")?.dataset.region;
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    const here = document.activeElement?.closest("#job, .run-live") && document.activeElement;
+    const isPressed = ctx.sourceElement?.matches?.("form");
+    held = here && { region: here.closest("[data-region]").dataset.region, id: isPressed ? "" : here.id };
   });
   document.addEventListener("result-ready", () => {
-    const says = held && document.querySelector(`#${held} .says`);
-    if (says && !document.activeElement?.closest(`#${held}`)) {
+    if (held?.id) document.getElementById(held.id)?.focus();
+    const says = held && document.querySelector(`#${held.region} .says`);
+    if (says && !document.activeElement?.closest(`#${held.region}`)) {
       says.tabIndex = -1;
       says.focus();
     }

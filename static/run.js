@@ -9,6 +9,7 @@
   let isWatched = false;
   let isStopped = false;
   let isSame = false;
+  let isAgain = false;
   let list;
   let playing;
   let waiting;
@@ -44,8 +45,7 @@
     halt();
     if (shown === Infinity) shown = isRunning() ? lines.length : 0;
     if (shown >= lines.length) {
-      say(isRunning() ? `Held after round ${shown}; the next one is not there yet.` : get("run").dataset.verdict);
-      return;
+      return void say(isRunning() ? `Held after round ${shown}; the next one is not there yet.` : get("run").dataset.verdict);
     }
     shown += 1;
     fit();
@@ -66,8 +66,7 @@
     if (isRunning()) {
       shown = Infinity;
       fit();
-      say(`Following again, ${written()} tokens.`);
-      return;
+      return void say(`Following again, ${written()} tokens.`);
     }
     halt();
     if (shown >= lines.length) shown = 0;
@@ -77,10 +76,7 @@
   };
 
   const stop = () => {
-    if (playing === undefined && !isRunning()) {
-      say("Nothing runs.");
-      return;
-    }
+    if (playing === undefined && !isRunning()) return void say("Nothing runs.");
     halt();
     shown = Math.min(shown, lines.length);
     say(`Stopped after ${written()} tokens.`);
@@ -124,12 +120,11 @@
 
   const begin = (prompt) => {
     clearTimeout(waiting);
-    lines = [];
-    rows = [];
+    [lines, rows] = [[], []];
     fit();
     for (const id of ["run-drafted", "run-plain"]) get(id).textContent = "";
     document.querySelector("#run-prompt .written").textContent = prompt;
-    if (!isStopped) say("Started.");
+    if (!isStopped && !isAgain) say("Started.");
   };
 
   const hear = {
@@ -137,7 +132,12 @@
       clearTimeout(waiting);
       waiting = setTimeout(() => { if (!isStopped) say(words); }, Math.max(0, saidAt + SAY_EVERY - performance.now()));
     },
-    progress: (data) => { if (data.prompt !== undefined) begin(data.prompt); },
+    progress: (data) => {
+      if (data.again) saidAt = performance.now(); // that it waits to begin again is said only when it lasts
+      if (data.try) isAgain = Boolean(data.interrupted);
+      if (data.interrupted && !isStopped) say(data.interrupted);
+      if (data.prompt !== undefined) begin(data.prompt);
+    },
     plain: (data) => { get("run-plain").append(data.text); },
     round: (data) => {
       add(data);
@@ -195,6 +195,6 @@
     isSame = false;
     fit();
   };
-  document.addEventListener("result-ready", ready);
+  document.addEventListener("result-ready", ready, true); // before job.js gives the focus back, which no hidden button takes
   ready();
 })();

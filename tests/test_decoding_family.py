@@ -191,7 +191,7 @@ def test_padding_of_the_head_is_cut_off(target: Model) -> None:
         ({"stop": ("x",) * 9}, "There are 9 stop strings; up to 8"),
         ({"stop": ("\udcff",)}, "not whole UTF-8 text"),
         ({"stop": "the"}, "a list of strings is wanted"),
-        ({"drawn_at": 0.001}, "temperature is 0.001; 0 (greedy)"),
+        ({"drawn_at": 2.5}, "temperature is 2.5; 0 to 2 are allowed"),
         ({"drawn_at": 1.0, "draft": "lookup"}, "lookup draft draws nothing"),
         ({"seed": 2**63}, "seed is 9,223,372,036,854,775,808; 0 to 9,223,372,036,854,775,807"),
         ({"prompt": "x" * 3000}, "3000 characters; up to 2000"),

@@ -33,9 +33,9 @@ def test_ties_of_a_cut_and_of_a_greedy_choice_go_to_the_lower_id() -> None:
     assert distribution(flat, Sampling(1, top_p=0.5)).tolist() == [0.5, 0.5, 0, 0]
 
 
-def test_temperature_zero_divides_by_nothing_and_the_coolest_one_overflows_nothing() -> None:
+def test_temperature_zero_divides_by_nothing_and_the_smallest_one_above_it_overflows_nothing() -> None:
     logits = np.array([3.0, 900.0, -900.0], dtype=np.float32)
-    for temperature in (0.0, 0.01):
+    for temperature in (0.0, 0.001, 5e-324):
         assert distribution(logits, Sampling(temperature)).tolist() == [0, 1, 0]
 
 
@@ -61,7 +61,7 @@ def test_a_token_without_mass_is_never_drawn() -> None:
 
 
 @pytest.mark.parametrize(
-    "broken", [{"temperature": -1}, {"temperature": 1e-9}, {"temperature": float("nan")}, {"top_k": -1}, {"top_p": 0}]
+    "broken", [{"temperature": -1}, {"temperature": 2.5}, {"temperature": float("nan")}, {"top_k": -1}, {"top_p": 0}]
 )
 def test_a_sampling_that_makes_no_sense_is_refused(broken: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="allowed"):

@@ -61,6 +61,11 @@ def test_the_rule_lies_over_bars_and_under_whiskers_and_its_words_and_the_stripe
     assert "as fast as" in words and "plain 1.0" in words
     assert "rare group, striped in every figure" in words
     assert all(f"{row[1]:.2f}" in words for row in table.rows)
+    assert "interval: low to high" in words and svg.count('class="swatch whisker"') == 1
+    columns = (*table.columns[:2], *(replace(each, label=f"95 % {each.label} end") for each in table.columns[2:]))
+    named = str(draw(FIGURE, replace(table, columns=columns), FACTS, narrow).svg)
+    assert "interval: 95 % low end to high end" in " ".join(re.findall(r">([^<]+)<", named))
+    assert "interval" not in str(draw(replace(FIGURE, interval=None), table, FACTS, narrow).svg)
     alone = str(draw(FIGURE, replace(table, rows=table.rows[:1]), FACTS, narrow).svg)
     assert "striped" not in alone
 
@@ -85,3 +90,6 @@ def test_the_live_chart_has_the_same_intervals_rule_and_words(table: Table) -> N
     assert 1.0 in (rules[0]["y0"], rules[0]["x0"])
     said = " ".join(each["text"] for each in layout["annotations"])
     assert "as fast as plain 1.0" in said and "rare group, striped in every figure" in said
+    assert "interval: low to high" in said
+    signs = [each for each in layout["shapes"] if each["type"] == "path" and "name" not in each]
+    assert [each["path"].count("M") for each in signs if each["line"] == {"color": "var(--ink)", "width": 2}] == [3]

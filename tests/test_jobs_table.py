@@ -18,6 +18,7 @@ from app.jobs import (
     events_after,
     find_job,
     forget_asker,
+    interruption_of,
     latest_job,
     leave,
     place_of,
@@ -159,6 +160,7 @@ def test_a_silent_run_begins_again_and_is_called_lost_after_three_tries(jobs: Jo
     told = [(event.name, event.data) for event in events_after(jobs, job.id, 0)]
     assert [name for name, _ in told] == ["progress"] * 5 + ["lost"]
     assert "try 2 of 3" in told[1][1]
+    assert "interrupted" not in told[0][1] and "began again from its start; this is try 3 of 3." in told[4][1]
     assert sweeper.sweep() == ([], 0)
 
 
@@ -176,6 +178,7 @@ def test_a_stop_in_order_does_not_count_as_a_try(jobs: JobStore) -> None:
     for _ in range(MOST_TRIES + 1):
         assert put_back(jobs, taken(jobs, job.id))
     assert taken(jobs, job.id).tries == 1
+    assert interruption_of(jobs, job.id) == "The run was interrupted and began again from its start."
 
 
 def test_a_waiting_run_whose_message_was_lost_is_sent_again(jobs: JobStore) -> None:

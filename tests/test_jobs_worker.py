@@ -12,6 +12,7 @@ from app.files import StoredFiles
 from app.jobs import Job, JobStore, State, Wish, ask, events_after, leave, result_text, wish_for
 from app.jobs import worker as worker_module
 from app.jobs.message import IdOnly
+from app.jobs.values import MOST_TRIES
 from app.jobs.words import left_words, place_words, work_words
 from app.jobs.worker import Worker
 from labs import Event, Files, Lab, Params, Result, Tell, parse, progress
@@ -205,3 +206,9 @@ def test_the_words_for_times_and_places() -> None:
 def test_a_lab_without_a_long_way_is_no_long_run(jobs: JobStore, monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, replace(LAB, apart=None))
     assert Asked(jobs, wish_for(LAB, parse(LAB, QUICK.items()))).perform().state is State.FAILED
+
+
+def test_the_readme_says_in_both_places_how_often_a_run_is_tried() -> None:
+    readme = " ".join((Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8").split())
+    assert MOST_TRIES == 3 and readme.count("begins again, is tried three times in all") == 2
+    assert "at most twice" not in readme and "three times at most" not in readme

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from app.web.cells import rows
-from labs import BadParams, Event, Result, TooMuchAtOnce, digest, get_lab, parse, run_apart
-from labs.decoding import GROUPS, recorded, wilson
+from app.web.fields import build_form
+from labs import BadParams, Event, Result, TooMuchAtOnce, digest, get_lab, parse, run_apart, schema
+from labs.decoding import GROUPS, HOTTEST, Sampling, recorded, wilson
 from labs.decoding.live import _token
 from labs.speculative_decoding import asked
 from labs.speculative_decoding.run_report import gain
@@ -31,16 +32,20 @@ def told(**values: str) -> tuple[list[Event], Result]:
     return events, run_apart(LAB, params_of(**values), None, events.append)
 
 
-@pytest.mark.parametrize("view", ["live", "compare"])
-@pytest.mark.parametrize("device", ["any", "numpy"])
-def test_a_temperature_between_greedy_and_the_coolest_is_refused_before_a_run_is_offered(
-    view: str, device: str
-) -> None:
-    params = parse(LAB, {"view": view, "device": device, "temperature": "0.002"}.items())
-    with pytest.raises(BadParams) as caught:
-        LAB.run(params)
-    assert not isinstance(caught.value, TooMuchAtOnce)
+def test_a_temperature_has_one_range_in_the_field_its_message_the_schema_and_the_decoder() -> None:
+    fields = [field for group in build_form(LAB, {"view": "live"}, {}).groups for field in group.fields]
+    assert [field.hint for field in fields if field.spec.name == "temperature"] == [f"0 to {HOTTEST}"]
+    declared = schema(LAB)["properties"]["temperature"]
+    assert (declared["minimum"], declared["maximum"]) == (0, HOTTEST)
+    for view, temperature in (("live", "0.001"), ("compare", "0.001"), ("live", "2")):
+        with pytest.raises(TooMuchAtOnce):
+            LAB.run(params_of(view=view, temperature=temperature))
+        assert Sampling(float(temperature)).temperature == float(temperature)
+    with pytest.raises(BadParams, match="0 to 2") as caught:
+        parse(LAB, {"view": "live", "temperature": "2.001"}.items())
     assert [error.name for error in caught.value.errors] == ["temperature"]
+    with pytest.raises(ValueError, match="0 to 2"):
+        Sampling(2.001)
 
 
 def test_cuda_without_a_driver_is_refused_before_a_run_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:

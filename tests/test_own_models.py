@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from labs import quote
+from labs.checkpoints import pair as pair_module
 from tests.own_models import CONFIG, ran, write_model
 
 
@@ -21,7 +23,10 @@ def folder(tmp_path: Path) -> Path:
     return write_model(tmp_path / "tiny")
 
 
-def test_a_folder_is_added_listed_described_and_forgotten(data: Path, folder: Path) -> None:
+def test_a_folder_is_added_listed_described_and_forgotten(
+    data: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pair_module, "find_spec", lambda name: True)
     said = ran(data, "models", "add", "tiny", str(folder)).output
     assert "LlamaForCausalLM, 2 layers, hidden size 16, 4 heads" in said
     assert "261 tokens, 59 rows of padding" in said and "context here: 512 tokens" in said
@@ -35,10 +40,24 @@ def test_a_folder_is_added_listed_described_and_forgotten(data: Path, folder: Pa
     assert 'There is no model "tiny".' in ran(data, "models", "remove", "tiny", fails=1).output
 
 
+def test_a_model_that_cannot_run_is_kept_and_what_is_missing_is_said_in_place_of_a_command_to_try(
+    data: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pair_module, "find_spec", lambda name: None if name == "transformers" else True)
+    *_, missing, last = ran(data, "models", "add", "tiny", str(folder)).output.splitlines()
+    assert missing.startswith("tiny can't run. The model tiny needs transformers, which") and "pip install" in missing
+    assert last == "The name is kept. When that is mended, ask again: servelab models describe tiny"
+    assert "tiny: can't run." in ran(data, "models", "list").output
+    monkeypatch.setattr(pair_module, "find_spec", lambda name: True)
+    monkeypatch.setattr(pair_module, "available_bytes", lambda: 1_000.0)
+    *_, missing, last = ran(data, "models", "add", "tiny", str(folder)).output.splitlines()
+    assert "of memory (" in missing and "Try it" not in last
+
+
 @pytest.mark.parametrize("name", ["lookup", "self", "target", "Big", "a/b", "", "x" * 41, "..", "-v", "é"])
 def test_a_name_that_means_something_else_is_refused(data: Path, folder: Path, name: str) -> None:
     said = ran(data, "models", "add", "--", name, str(folder), fails=1).output
-    assert f'The name "{name}" can\'t be taken.' in said
+    assert f'The name "{quote(name)}" can\'t be taken.' in said
     assert not data.exists()
 
 

@@ -14,6 +14,7 @@ from app.config import Settings
 from app.jobs import JOBS_FILE
 from labs.checkpoints import FILE
 from labs.checkpoints import pair as pair_module
+from labs.speculative_decoding.own_pairs import MOST_LISTED
 from tests.job_client import OURS
 from tests.own_models import MERGES, ran, tokenizer_of, write_model
 
@@ -100,3 +101,20 @@ def test_a_bad_pair_is_refused_at_its_field_before_a_run_is_asked_for_without_an
     assert "which are not installed here" in missing
     wrong = client.get(f"{LIVE}&pair=big&device=numpy")
     assert wrong.status_code == 422 and "A pair of your own runs on PyTorch" in wrong.text
+
+
+def test_of_many_models_the_first_pairs_are_listed_and_any_other_is_asked_for_by_address(
+    client: FlaskClient, data: Path, tmp_path: Path
+) -> None:
+    add(data, tmp_path, m00=MERGES)
+    listed = json.loads((data / FILE).read_text(encoding="utf-8"))
+    names = [f"m{place:02}" for place in range(21)]
+    listed["models"] = [listed["models"][0] | {"name": name} for name in names]
+    (data / FILE).write_text(json.dumps(listed), encoding="utf-8")
+    page = client.get(LIVE).text
+    pairs = [each for each in choices(page) if "+" in each]
+    assert len(pairs) == MOST_LISTED and {f"{name}+lookup" for name in names} <= set(pairs)
+    assert "60 of 462 pairs are listed. Any other is asked for in the address: pair=TARGET%2BDRAFT." in field(page)
+    assert "m20+m19" not in pairs
+    page = client.get(f"{LIVE}&pair=m20%2Bm19").text
+    assert '<option value="m20+m19" selected>' in page and "There is no" not in field(page)

@@ -124,7 +124,7 @@ def test_a_comparison_has_a_row_a_slice_with_intervals() -> None:
         (("--draft", "oracle"), 'There is no draft "oracle". There are distilled, plain, trigram, lookup, self.'),
         (("--gamma", "99"), "Gamma is 99; 0 to 16 drafts are allowed."),
         (("--gamma", "-1"), 'Gamma is "-1"; 0 to 16 or the word adaptive are allowed.'),
-        (("--temperature", "nan"), "The temperature is nan; 0 (greedy) and 0.01 to 100 are allowed."),
+        (("--temperature", "nan"), "The temperature is nan; 0 to 2 are allowed."),
         (("--engine", "jax"), 'There is no engine "jax". There are numpy, torch.'),
         (("--device", "cuda"), "The engine numpy runs on the cpu only: choose --engine torch for cuda."),
         (("--precision", "bfloat16"), "The engine numpy computes in float32 only: choose --engine torch for bfloat16."),

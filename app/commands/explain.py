@@ -6,6 +6,7 @@ import click
 
 from app.course.codes import Explanation, explanations
 from app.course.diagnostics import did_you_mean
+from labs import quote
 
 
 @click.command()
@@ -19,7 +20,7 @@ def explain(code: str | None) -> None:
         return
     found = known.get(code.upper())
     if found is None:
-        raise click.ClickException(f'There is no code "{code}". {did_you_mean(code.upper(), known)}')
+        raise click.ClickException(f'There is no code "{quote(code)}". {did_you_mean(code.upper(), known)}')
     click.echo(_text(found))
 
 

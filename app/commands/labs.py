@@ -24,6 +24,7 @@ from labs import (
     get_lab,
     number,
     parse,
+    quote,
     result_form,
     run_apart,
     runs_apart,
@@ -100,7 +101,7 @@ class _Told:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise click.UsageError(f'"{text}" is not a setting. Write NAME=VALUE, such as microbatch=54.')
+        raise click.UsageError(f'"{quote(text)}" is not a setting. Write NAME=VALUE, such as microbatch=54.')
     return name, value
 
 
@@ -108,7 +109,9 @@ def _named(result: Result, name: str | None) -> Table:
     for table in result.tables:
         if name in (None, table.name):
             return table
-    raise click.UsageError(f'There is no table "{name}". There are {", ".join(table.name for table in result.tables)}.')
+    raise click.UsageError(
+        f'There is no table "{quote(name or "")}". There are {", ".join(table.name for table in result.tables)}.'
+    )
 
 
 def as_lines(result: Result) -> str:

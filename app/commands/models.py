@@ -24,13 +24,18 @@ def add_command(name: str, path: str) -> None:
 
     PATH is a Hugging Face folder (config.json, tokenizer.json, safetensors), a GGUF file, or the name of an installed
     package that holds one. Files stay where they are."""
-    from labs.checkpoints import located
+    from labs.checkpoints import located, state_of
 
     with _told():
         added = _registry().add(name, located(path))
         for line in _described(added):
             click.echo(line)
-    click.echo(f"Try it: servelab speculate --target {name} --draft lookup --temperature 0")
+        # What is missing is the last of these lines.
+        can_run, _ = state_of(added)
+    if can_run:
+        click.echo(f"Try it: servelab speculate --target {name} --draft lookup --temperature 0")
+    else:
+        click.echo(f"The name is kept. When that is mended, ask again: servelab models describe {name}")
 
 
 @models.command("list")

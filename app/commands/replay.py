@@ -10,6 +10,7 @@ from typing import Any, Final
 import click
 
 from app.commands.replay_told import as_form, as_text
+from labs import quote
 
 MOST_SECONDS: Final = 4_000_000_000
 POLICY_HELP: Final = (
@@ -122,10 +123,12 @@ def _errors(path: Path, runs: list[Any]) -> dict[str, Any]:
 
 
 def _factor(text: str | None) -> Decimal | None:
+    if text is None:
+        return None
     try:
-        return None if text is None else Decimal(text)
+        return Decimal(text)
     except InvalidOperation:
-        raise ValueError(f'The load factor is "{text}"; a number from 0.001 to 1,000 is allowed.') from None
+        raise ValueError(f'The load factor is "{quote(text)}"; a number from 0.001 to 1,000 is allowed.') from None
 
 
 def _ticks(seconds: float | None) -> int | None:

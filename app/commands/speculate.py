@@ -16,6 +16,9 @@ from labs import count
 
 DRAFT_HELP = "distilled (when left out), plain, trigram, lookup or self; with --target lookup, self or a model's name."
 
+# More of them are no length of a draft, and Python turns no more than 4,300 into a number.
+DIGITS = 9
+
 
 @click.command()
 @click.option("--slice", "--group", "groups", multiple=True, metavar="NAME",
@@ -24,7 +27,7 @@ DRAFT_HELP = "distilled (when left out), plain, trigram, lookup or self; with --
 @click.option("--target", metavar="NAME", help="A model of your own (servelab models), in place of the one that ships.")
 @click.option("--draft", metavar="NAME", help=DRAFT_HELP)
 @click.option("--gamma", default="4", show_default=True, metavar="N", help="Drafts a round, 0 to 16, or adaptive.")
-@click.option("--temperature", type=float, default=1.0, show_default=True, help="0 takes the likeliest token.")
+@click.option("--temperature", type=float, default=1.0, show_default=True, help="0 to 2; 0 takes the likeliest token.")
 @click.option("--top-k", type=int, default=0, show_default=True, help="Keep the likeliest so many; 0 keeps all.")
 @click.option("--top-p", type=float, default=1.0, show_default=True, help="Keep the likeliest with this mass.")
 @click.option("--stop", multiple=True, metavar="TEXT", help="End the text before TEXT; again for several.")
@@ -77,7 +80,7 @@ def _settings(asked: dict[str, Any], group: str) -> Any:
     draft = asked["draft"] or ("lookup" if target else "distilled")
     names = ("temperature", "top_k", "top_p", "lenience", "seed", "max_new", "stop", "drawn_at")
     more = {name: asked[name] for name in names} | {"prompt": asked["prompt"] or ""}
-    number = int(gamma) if gamma.isascii() and gamma.isdigit() else gamma
+    number = int(gamma) if gamma.isascii() and gamma.isdigit() and len(gamma) <= DIGITS else gamma
     if target:
         more["pair"] = _pair(target, draft)
     return RunSettings(group=group, draft=draft, gamma=number, engine=_engine(asked), **more)

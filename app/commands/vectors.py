@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from app.brief import brief
 from labs import UnknownLab, UnreadableVectors, check_cases, check_vectors, get_lab, lab_named_in, report_lines
 
 
@@ -18,7 +19,7 @@ def vectors(paths: tuple[Path, ...]) -> None:
             slug = lab_named_in(path)
             lines, wrong = _formulas(path) if slug is None else _lab(path, slug)
         except (UnreadableVectors, UnknownLab) as problem:
-            click.echo(str(problem), err=True)
+            click.echo(brief(str(problem), [str(path)]), err=True)
             unreadable = True
             continue
         failed = failed or wrong

@@ -96,6 +96,11 @@ def _swatch(item: KeyItem, base: float, patterns: Patterns) -> Markup:
     if item.is_line:
         across = f"M{number(item.offset)} {number(base - 4.5)}h14"
         return tag("path", d=across, class_=f"swatch line-sign rule {item.look.name}")
+    if item.is_interval:
+        left, top, foot = item.offset + 2, base - 10, base + 1
+        lines = ((left + 4, top, left + 4, foot), (left, top, left + 8, top), (left, foot, left + 8, foot))
+        path = "".join(f"M{number(a)} {number(b)}L{number(c)} {number(d)}" for a, b, c, d in lines)
+        return tag("path", d=path, class_="swatch whisker")
     if item.point:
         return symbol(item.look.symbol, item.look.name, item.offset + 6, base - 4.5)
     kind = f"swatch area {item.look.name}"

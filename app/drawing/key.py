@@ -4,6 +4,7 @@ It refuses to know scales and markup."""
 from dataclasses import dataclass, replace
 
 from app.drawing.looks import OUTLINE, RARE, STATES, TEXTURES, Look, part_looks, role, series_looks, with_state
+from app.drawing.marks import MOST_SINGLE
 from app.drawing.words import cut, plain, width
 from labs import Figure, Table
 
@@ -14,22 +15,24 @@ MOST_ITEMS = 6
 
 @dataclass(frozen=True)
 class KeyItem:
-    """A swatch (a symbol where `point`, a line where `is_line`) and its words, `offset` units from the left."""
+    """A swatch (a symbol where `point`, a line where `is_line`, a whisker where `is_interval`) and its words,
+    `offset` units from the left."""
 
     look: Look
     words: str
     point: bool = False
     is_line: bool = False
+    is_interval: bool = False
     offset: float = 0.0
 
 
 def key_items(
     figure: Figure, table: Table, named: bool, lines: tuple[tuple[str, str], ...] = ()
 ) -> tuple[KeyItem, ...]:
-    """Series of bars and scatters, the names and states of parts, and the words and looks of reference lines that
-    have no room on the drawing; `named` lines say theirs at their ends."""
+    """Series of bars and scatters, the names and states of parts, intervals of bars, and the words and looks of
+    reference lines that have no room on the drawing; `named` lines say theirs at their ends."""
     ruled = [KeyItem(Look(look, "solid", "none", "plain"), words, is_line=True) for words, look in lines]
-    return (*(() if named else _mark_items(figure, table)), *ruled)
+    return (*(() if named else _mark_items(figure, table)), *_interval_items(figure, table), *ruled)
 
 
 def _mark_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
@@ -46,6 +49,16 @@ def _mark_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
         names = tuple(KeyItem(look, name) for name, look in parts.items()) if apart else ()
         return (*names, *_state_items(figure, table))[:MOST_ITEMS]
     return ()
+
+
+def _interval_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:
+    """What a whisker says, in the words of the columns of its ends; those that both begin with are said once."""
+    if figure.kind != "bar" or figure.interval is None or len(table.rows) > MOST_SINGLE:
+        return ()
+    low, high = (table.columns[table.index(each)].label.split() for each in figure.interval)
+    while len(high) > 1 and high[0] in low:
+        high = high[1:]
+    return (KeyItem(OUTLINE, f"interval: {' '.join((*low, 'to', *high))}", is_interval=True),)
 
 
 def _state_items(figure: Figure, table: Table) -> tuple[KeyItem, ...]:

@@ -16,6 +16,8 @@ LAST = ("result", "failed", "cancelled", "lost")
 MOST_READ = 200
 # Something of the result stands already; and what the progress that begins a try has more than others.
 PART, TRY = "part", "try"
+# What that progress has besides when the run had begun before: the sentence for people.
+INTERRUPTED = "interrupted"
 
 
 def add_event(store: JobStore, connection: Connection, job_id: str, name: str, data: Mapping[str, Any]) -> int:
@@ -47,6 +49,14 @@ def parts_of(store: JobStore, job_id: str, most: int | None = None) -> tuple[str
         return tuple(json.loads(row)["says"] for row in rows)
 
 
+def interruption_of(store: JobStore, job_id: str) -> str:
+    """What is to be said of a run that was interrupted and began again; nothing of any other. Raises NotRead."""
+    begins = select(job_event.c.data).where(job_event.c.job_id == job_id, job_event.c.data.contains(f'"{TRY}":'))
+    with store.reading() as connection:
+        newest = connection.execute(begins.order_by(job_event.c.n.desc()).limit(1)).scalar_one_or_none()
+    return str(json.loads(newest or "{}").get(INTERRUPTED, ""))
+
+
 def last_number(store: JobStore, job_id: str) -> int:
     """The number of the newest event, 0 before the first. Raises NotRead."""
     with store.reading() as connection:
@@ -61,6 +71,11 @@ def events_after(store: JobStore, job_id: str, n: int) -> tuple[JobEvent, ...]:
     with store.reading() as connection:
         rows = connection.execute(which.order_by(job_event.c.n).limit(MOST_READ))
         return tuple(JobEvent(row.n, row.name, row.data) for row in rows)
+
+
+def has_told(connection: Connection, job_id: str) -> bool:
+    """Whether the run has begun before."""
+    return _last(connection, job_id) > 0
 
 
 def _last(connection: Connection, job_id: str) -> int:

@@ -80,7 +80,7 @@ class Sweeper:
             back = {"state": State.QUEUED, "worker": "", "note": words, "done": 0}
             if connection.execute(mine.values(**back)).rowcount == 0:
                 return False
-            # `again` is for who listens: this is worth saying aloud.
+            # `again` is for who listens: this is worth saying aloud where it lasts.
             told = {"done": 0, "total": silent.total, "words": words, "again": silent.tries + 1}
             add_event(self._store, connection, silent.id, "progress", told)
             return True

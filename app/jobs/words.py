@@ -4,6 +4,7 @@ It refuses to know HTML."""
 from collections.abc import Mapping
 from typing import Any
 
+from app.jobs.values import MOST_TRIES
 from labs import Event
 
 # Before this share is done, or this time has passed, what is left cannot be told.
@@ -28,6 +29,12 @@ def left_words(done: float, total: float, seconds: float) -> str:
     if left >= 90:
         return f", about {round(left / 60)} min left"
     return f", about {max(1, round(left))} s left"
+
+
+def again_words(tries: int) -> str:
+    """What is said while a run is done once more; a worker that stopped in order did not use up a try."""
+    which = f"; this is try {tries} of {MOST_TRIES}" if tries > 1 else ""
+    return f"The run was interrupted and began again from its start{which}."
 
 
 def place_words(place: int, waiting: int, is_busy: bool) -> str:

@@ -9,12 +9,13 @@ from sqlalchemy import ColumnElement, Connection, and_, select
 
 from app.jobs.asking import one
 from app.jobs.database import JobStore
-from app.jobs.events import TRY, add_event
+from app.jobs.events import INTERRUPTED, TRY, add_event, has_told
 from app.jobs.tables import job
 from app.jobs.values import Job, State
+from app.jobs.words import again_words
 
 STARTING = "Starting"
-BEGINS_AGAIN = "The worker stopped, so this run waits to begin again"
+BEGINS_AGAIN = "The run was interrupted and waits to begin again"
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,9 @@ def claim(store: JobStore, job_id: str, worker: str) -> tuple[Claim, Job] | None
         # Told by the worker, because a lab may have much to do before it tells anything.
         found = one(connection, job.c.id == job_id)
         assert found is not None
-        add_event(store, connection, job_id, "progress", {"done": 0, "total": 1, "words": STARTING, TRY: found.tries})
+        begins = {"done": 0, "total": 1, "words": STARTING, TRY: found.tries}
+        again = {INTERRUPTED: again_words(found.tries)} if has_told(connection, job_id) else {}
+        add_event(store, connection, job_id, "progress", begins | again)
         return Claim(job_id, worker, found.tries), found
 
 

@@ -67,7 +67,14 @@ def swatches(drawing: Drawing, frame: Frame) -> list[dict[str, Any]]:
             box = [float(each.get(name, "0")) for name in ("x", "y", "width", "height")]
             found += _swatch(frame, (box[0], box[1], box[2], box[3]), kind[2], each.get("fill", "").rstrip(")"))
     signs = [each for each in root.iter("path") if each.get("class", "").startswith("swatch line-sign")]
-    return found + [_line_sign(frame, each) for each in signs]
+    ends = [each for each in root.iter("path") if each.get("class", "") == "swatch whisker"]
+    return [*found, *(_line_sign(frame, each) for each in signs), *(_interval_sign(frame, each) for each in ends)]
+
+
+def _interval_sign(frame: Frame, sign: ElementTree.Element) -> dict[str, Any]:
+    points = re.findall(r"([ML])([\d.]+) ([\d.]+)", sign.get("d", ""))
+    path = "".join(f"{kind}{across(frame, float(x)):.5f},{up(frame, float(y)):.5f}" for kind, x, y in points)
+    return {"type": "path", "xref": "paper", "yref": "paper", "path": path, "line": {"color": "var(--ink)", "width": 2}}
 
 
 def _line_sign(frame: Frame, sign: ElementTree.Element) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from app.jobs import (
     JobStore,
     State,
     all_events,
+    interruption_of,
     last_number,
     latest_job,
     parts_of,
@@ -47,8 +48,8 @@ class Trouble:
 class JobView:
     """What the template prints. `says` is the sentence, `words` what it does now or why it ended; `after` is the number
     of the last event that `words`, `panel` and `parts` know; `panel` what a live run has told so far, `parts` the
-    sentences of what is finished; `address` is the page with these settings, `region` the element of it that shows the
-    run, and `back` the address where it is no lab's page."""
+    sentences of what is finished, `interrupted` the one of a run that began again; `address` is the page with these
+    settings, `region` the element of it that shows the run, and `back` the address where it is no lab's page."""
 
     says: str
     words: str
@@ -67,6 +68,7 @@ class JobView:
     waiting: str = WAITING
     panel: Panel | None = None
     parts: tuple[str, ...] = ()
+    interrupted: str = ""
     region: str = "result"
     back: str = ""
 
@@ -156,6 +158,7 @@ def _active(lab: Lab, params: Params, job: Job, told: dict[str, Any]) -> JobView
     told |= {"panel": _panel(lab, params, events), "parts": parts_of(get_jobs(), job.id, after)}
     says = RUNNING if job.state is State.RUNNING else WAITING
     told |= {"id": job.id, "is_active": True, "done": job.done, "total": job.total, "after": after}
+    told["interrupted"] = interruption_of(get_jobs(), job.id) if job.state is State.RUNNING else ""
     return JobView(says, running_words(job), **told)
 
 

@@ -31,7 +31,7 @@ from app.web.job_views import Trouble, get_jobs, job_address, running_words
 from app.web.labs import refused, unfinished
 from app.web.learner import current_learner, ensure_learner
 from app.web.run_shares import count_here, refusal_here
-from app.web.runs import run_lab
+from app.web.runs import run_lab, unmeasured
 from app.web.streams import Ended, Streams, never, stream
 from labs import BadParams, Lab, Params, TooMuchAtOnce, get_lab, parse, query
 
@@ -81,12 +81,14 @@ def close_jobs(app: Flask) -> None:
 
 
 def begin_run(slug: str) -> ResponseReturnValue:
-    """Ask for the run of these settings, unless its result is known already."""
+    """Ask for the run of these settings, unless its result is known already; `again` asks for a further measurement."""
     lab = get_lab(slug)
     text = request.form.get("settings", "")
     pairs = [pair for pair in parse_qsl(text, keep_blank_values=True) if pair[0] != "v"]
     try:
         params = parse(lab, pairs)
+        if "again" in request.form and lab.again:
+            params = unmeasured(lab, params)
         run_lab(slug, params)
     except TooMuchAtOnce as much:
         return _begin(lab, params, much)

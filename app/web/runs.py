@@ -16,7 +16,19 @@ from app.files import StoredFiles
 from app.footprint import give_back
 from app.jobs import JobStore, result_text, wish_for
 from app.store import NotRead
-from labs import Lab, Params, Result, Table, TooMuchAtOnce, all_labs, get_lab, parse
+from labs import (
+    BadParams,
+    FieldError,
+    Lab,
+    Params,
+    Result,
+    Table,
+    TooMuchAtOnce,
+    all_labs,
+    describe,
+    get_lab,
+    parse,
+)
 
 REMEMBERED = 64
 # Half of the threads by default; streams take a quarter, so that another is always there for pages.
@@ -186,6 +198,19 @@ def data_folder() -> Path:
 def run_lab(slug: str, params: Params) -> Result:
     """The result of a lab at these parameters; BadParams when what they name cannot be used."""
     return _runs().run(slug, params)
+
+
+def unmeasured(lab: Lab, params: Params) -> Params:
+    """The same settings under the next number of a measurement that is not kept yet; BadParams when all are."""
+    spec = next(each for each in describe(lab) if each.name == lab.again)
+    for number in range(getattr(params, lab.again) + 1, int(spec.high) + 1):
+        later = params.model_copy(update={lab.again: number})
+        try:
+            run_lab(lab.slug, later)
+        except TooMuchAtOnce:
+            return later
+    says = f"{int(spec.high)} measurements of this run are kept, as many as may be. Take another seed."
+    raise BadParams([FieldError(lab.again, says)])
 
 
 def run_afresh(lab: Lab, params: Params) -> Result:

@@ -19,6 +19,7 @@ from labs.decoding.cannot_run import CannotRun
 from labs.decoding.drafters import Drafter, LookupDrafter, NetDrafter
 from labs.decoding.family import DRAFTS, Engine
 from labs.decoding.models import Model
+from labs.reading import quote
 from labs.tinylm import propose
 
 INSTALL: Final = "pip install -e '.[models]'"
@@ -137,7 +138,9 @@ def entries_of(registry: Registry, target: str, draft: str) -> tuple[Registered,
     if draft not in known:
         others = [name for name in known if name != target]
         why = " That one belongs to the pair that ships, which has another tokenizer." if draft in DRAFTS else ""
-        raise CannotRun(f'There is no draft "{draft}" for {target}.{why} There are {", ".join([*ALONE, *others])}.')
+        raise CannotRun(
+            f'There is no draft "{quote(draft)}" for {target}.{why} There are {", ".join([*ALONE, *others])}.'
+        )
     return entry, known[draft]
 
 

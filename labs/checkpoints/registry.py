@@ -20,6 +20,7 @@ from labs.checkpoints.gguf_file import open_gguf
 from labs.checkpoints.refused import BadCheckpoint, read_object
 from labs.decoding.cannot_run import CannotRun
 from labs.decoding.family import DRAFTS
+from labs.reading import quote
 
 FILE: Final = "models.json"
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}", re.ASCII)
@@ -87,15 +88,15 @@ class Registry:
         found = self.all()
         if name not in found:
             there = f"There are {', '.join(found)}." if found else "None is registered: servelab models add NAME PATH"
-            raise CannotRun(f'There is no model "{name}". {there}')
+            raise CannotRun(f'There is no model "{quote(name)}". {there}')
         return found[name]
 
     def add(self, name: str, path: Path) -> Registered:
         """Check the model and keep its name, in the place of an older one of that name. BadCheckpoint, OSError."""
         if not NAME.fullmatch(name) or name in TAKEN:
             raise BadCheckpoint(
-                f'The name "{name}" can\'t be taken. A name has up to 40 small letters, digits and . _ - and is none '
-                f"of {', '.join(TAKEN)}."
+                f'The name "{quote(name)}" can\'t be taken. A name has up to 40 small letters, digits and . _ - and is '
+                f"none of {', '.join(TAKEN)}."
             )
         checkpoint = open_path(path)
         today, tokens = datetime.now(UTC).date().isoformat(), checkpoint.vocabulary.digest

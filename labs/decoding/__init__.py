@@ -21,7 +21,7 @@ from labs.decoding.pair import Pair, ShippedPair, Words
 from labs.decoding.recorded import recorded
 from labs.decoding.recording import record_runs
 from labs.decoding.requests import Request
-from labs.decoding.sampling import Sampling, distribution
+from labs.decoding.sampling import HOTTEST, Sampling, distribution
 from labs.decoding.settings import ADAPTIVE, RunSettings
 from labs.decoding.shares import Share, shares, wilson
 from labs.decoding.text import TextStream
@@ -31,6 +31,7 @@ __all__ = [
     "DRAFTS",
     "FAULTS",
     "GROUPS",
+    "HOTTEST",
     "INSTALL",
     "TUNED",
     "Account",

@@ -11,6 +11,7 @@ from labs.decoding.cannot_run import CannotRun
 from labs.decoding.clock import ClockName
 from labs.decoding.drafters import Drafter, LookupDrafter, NetDrafter, TableDrafter
 from labs.decoding.models import Model
+from labs.reading import quote
 from labs.tinylm import END, load_tokenizer, load_trigram, propose
 
 GROUPS: Final = ("english", "code", "rare", "unseen", "repetitive")
@@ -95,4 +96,4 @@ def stop_token() -> int:
 
 def _known(what: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise CannotRun(f'There is no {what} "{value}". There are {", ".join(allowed)}.')
+        raise CannotRun(f'There is no {what} "{quote(value)}". There are {", ".join(allowed)}.')

@@ -8,6 +8,7 @@ from typing import Literal
 from labs.decoding.cannot_run import CannotRun
 from labs.decoding.family import GROUPS
 from labs.decoding.pair import Words
+from labs.reading import quote
 from labs.tinylm import END, held_out, load_tokenizer
 
 Part = Literal["reported", "tuning"]
@@ -18,7 +19,7 @@ MOST = 60
 def group_tokens(group: str) -> list[int]:
     """All held-out tokens of a group, the end token before each document and after the last."""
     if group not in GROUPS:
-        raise CannotRun(f'There is no slice "{group}". There are {", ".join(GROUPS)}.')
+        raise CannotRun(f'There is no slice "{quote(group)}". There are {", ".join(GROUPS)}.')
     tokenizer, tokens = load_tokenizer(), [END]
     for document in held_out()[group]:
         tokens += [*tokenizer.encode(document), END]

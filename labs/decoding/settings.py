@@ -15,6 +15,7 @@ from labs.decoding.requests import Request
 from labs.decoding.rule import LEAST_LENIENCE
 from labs.decoding.sampling import Sampling
 from labs.decoding.text import StopStrings
+from labs.reading import quote
 
 ADAPTIVE: Final = "adaptive"
 MOST_NEW: Final = 200
@@ -66,7 +67,7 @@ class RunSettings:
         if self.gamma == ADAPTIVE:
             return AdaptiveGamma()
         if not isinstance(self.gamma, int):
-            raise CannotRun(f'Gamma is "{self.gamma}"; 0 to {LONGEST} or the word {ADAPTIVE} are allowed.')
+            raise CannotRun(f'Gamma is "{quote(str(self.gamma))}"; 0 to {LONGEST} or the word {ADAPTIVE} are allowed.')
         return FixedGamma(self.gamma)
 
     def sampling(self) -> Sampling:
@@ -99,12 +100,12 @@ class RunSettings:
 
 def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
-        raise CannotRun(f'There is no {what} "{value}". There are {", ".join(allowed)}.')
+        raise CannotRun(f'There is no {what} "{quote(value)}". There are {", ".join(allowed)}.')
 
 
 def _check_stops(stops: tuple[str, ...]) -> None:
     if isinstance(stops, str):
-        raise CannotRun(f'stop is the text "{stops}"; a list of strings is wanted.')
+        raise CannotRun(f'stop is the text "{quote(stops)}"; a list of strings is wanted.')
     if len(stops) > MOST_STOPS:
         raise CannotRun(f"There are {len(stops)} stop strings; up to {MOST_STOPS} are allowed.")
     for each in stops:
@@ -117,4 +118,4 @@ def _check_stops(stops: tuple[str, ...]) -> None:
 def _between(what: str, value: float, least: float, most: float) -> None:
     if not least <= value <= most:
         found, low, high = (f"{each:,}" if isinstance(each, int) else f"{each:g}" for each in (value, least, most))
-        raise CannotRun(f"{what} is {found}; {low} to {high} are allowed.")
+        raise CannotRun(f"{what} is {quote(found)}; {low} to {high} are allowed.")

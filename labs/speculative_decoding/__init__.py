@@ -43,7 +43,7 @@ LAB: Final = Lab(
     question="Does a real draft pay, and for whom?",
     params=PairParams,
     run=run,
-    version=4,
+    version=5,
     controls=("setting", "watched", "verify", "lenience", "draft", "gamma", "length"),
     lead="answer",
     presets={
@@ -62,6 +62,7 @@ LAB: Final = Lab(
     left_apart=left_apart,
     so_far=so_far,
     live_with={"device": NUMPY},
+    again="take",
     offers={"pair": offered},
     refuses=refuse,
 )

@@ -15,6 +15,8 @@ from labs.speculative_decoding.settings import ADAPTIVE, ANY, COMPARE, CUDA, LIV
 from labs.telling import TooMuchAtOnce
 
 ENGINES: Final[Mapping[str, Engine]] = {TORCH: Engine("torch"), CUDA: Engine("torch", "cuda")}
+# A record is of these as they are when nothing is said.
+USUAL: Final = ("prompts", "seed", "take")
 # What a comparison writes for each prompt, as the recorded benchmark did.
 WRITES: Final = 96
 GROUPS_COMPARED: Final = tuple(SHORT)
@@ -30,7 +32,7 @@ LANGUAGES: Final[Mapping[str, tuple[str, str]]] = {
 }
 UNKNOWN: Final = ("und", "und")
 # What a refusal of the decoding room may be about, in its words.
-REFUSED: Final = ("temperature", "prompt")
+REFUSED: Final = ("prompt",)
 
 
 def run_settings(params: PairParams, files: Files | None = None) -> RunSettings:
@@ -84,7 +86,7 @@ def length(text: str) -> int | str:
 
 def recorded_run(params: PairParams) -> dict[str, Any] | None:
     """The shipped run of these settings, where one may be shown."""
-    if params.device != ANY or params.pair is not None:
+    if params.device != ANY or params.pair is not None or params.take > 1:
         return None
     wanted = run_settings(params).as_dict()
     for run in recorded("runs")["runs"]:
@@ -97,7 +99,7 @@ def recorded_run(params: PairParams) -> dict[str, Any] | None:
 def recorded_rows(params: PairParams) -> dict[str, dict[str, Any]] | None:
     """The benchmark's rows of these settings, a group each, where they may be shown."""
     usual = type(params)()
-    if params.device != ANY or (params.prompts, params.seed) != (usual.prompts, usual.seed):
+    if params.device != ANY or any(getattr(params, name) != getattr(usual, name) for name in USUAL):
         return None
     is_best = params.length not in (ADAPTIVE,) and not params.length.isdecimal()
     gamma = None if is_best else length(params.length)

@@ -17,8 +17,8 @@ WORDS: Final = Column("interpretation", "What it means", type="text")
 GROUPS: Final = (
     Column("item", "Group", type="text"),
     Column("speedup", "Speed", "times plain", places=2, measured=True),
-    Column("low", "Low end", "times plain", places=2, measured=True),
-    Column("high", "High end", "times plain", places=2, measured=True),
+    Column("low", "95 % low end", "times plain", places=2, measured=True),
+    Column("high", "95 % high end", "times plain", places=2, measured=True),
     Column("predicted", "By the formula", "times plain", places=2, measured=True),
     Column("gamma", "Drafts a round", type="text", measured=True),
     Column("state", "Drafting", type="text", measured=True),
@@ -33,16 +33,16 @@ ACCOUNTS: Final = (
     Column("token_ms", "A token with drafts", "ms", places=2, measured=True),
     Column("step_ms", "A plain step", "ms", places=2, measured=True),
     Column("acceptance", "Accepted over drafted", places=2, measured=True),
-    Column("acceptance_low", "Low end", places=2, measured=True),
-    Column("acceptance_high", "High end", places=2, measured=True),
+    Column("acceptance_low", "95 % low end", places=2, measured=True),
+    Column("acceptance_high", "95 % high end", places=2, measured=True),
     WORDS,
 )
 PLACES: Final = (
     Column("item", "Group and place", type="text"),
     Column("reached", "Judged there", "drafts", type="whole", measured=True),
     Column("share", "Share accepted", places=2, measured=True),
-    Column("low", "Low end", places=2, measured=True),
-    Column("high", "High end", places=2, measured=True),
+    Column("low", "95 % low end", places=2, measured=True),
+    Column("high", "95 % high end", places=2, measured=True),
     WORDS,
 )
 

@@ -25,8 +25,8 @@ PLACES: Final = (
     Column("reached", "Judged there", "drafts", type="whole"),
     Column("stood", "Accepted", "drafts", type="whole"),
     Column("share", "Share accepted", places=2),
-    Column("low", "Low end", places=2),
-    Column("high", "High end", places=2),
+    Column("low", "95 % low end", places=2),
+    Column("high", "95 % high end", places=2),
     WORDS,
 )
 

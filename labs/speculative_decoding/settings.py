@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final
 
+from labs.decoding import HOTTEST
 from labs.params import Params, param
 
 SPEED, QUALITY, LIVE, COMPARE = "speed", "quality", "live", "compare"
@@ -143,9 +144,9 @@ class PairParams(Params):
     temperature: Decimal = param(
         Decimal(1),
         label="Temperature",
-        help="0 takes the likeliest token; from 0.01 on a token is drawn, higher more freely.",
+        help="0 takes the likeliest token; above 0 a token is drawn, higher more freely.",
         ge=0,
-        le=2,
+        le=HOTTEST,
         stops=("0", "0.25", "0.5", "0.75", "1", "1.25", "1.5"),
         group="The run",
         when=LIVE,
@@ -180,6 +181,16 @@ class PairParams(Params):
         le=40,
         group="The run",
         when=COMPARE,
+    )
+    take: int = param(
+        1,
+        label="Measurement",
+        help="Another number measures the same run once more; each is kept under its own address.",
+        ge=1,
+        le=20,
+        group="The run",
+        when=LIVE,
+        also=(COMPARE,),
     )
     device: str = param(
         ANY,

@@ -4,7 +4,7 @@ It refuses to know how runs are computed."""
 import pytest
 from playwright.sync_api import Browser
 
-from tests.a11y.matrix import LIGHT, NO_SCRIPTS, State, opened
+from tests.a11y.matrix import LIGHT, NARROW, NO_SCRIPTS, State, opened
 from tests.a11y.profile import CHECKS
 from tests.a11y.running import check_announcement_budget, check_stop
 
@@ -35,3 +35,14 @@ def test_tokens_are_code_with_a_language_and_blanks_that_show(browser: Browser, 
         states = tiles.evaluate_all("(all) => all.map((tile) => tile.dataset.state)")
         assert page.locator("#run-text .tile .for-the-ear").all_text_contents() == [f", {each}" for each in states]
         assert CHECKS["language"](page) == []
+
+
+@pytest.mark.parametrize("group", ["english", "code"])
+def test_a_mark_stands_on_the_line_where_its_token_begins(browser: Browser, server: str, group: str) -> None:
+    with opened(browser, f"{server}{PATH}&watched={group}", NARROW) as page:
+        parted = page.locator("#run-text .tile").evaluate_all(
+            "(all) => all.filter((tile) => { const [mark] = tile.querySelector('.mark').getClientRects();"
+            " const [text] = tile.querySelector('code').getClientRects();"
+            " return mark.bottom <= text.top || text.right <= mark.right; }).map((tile) => tile.textContent)"
+        )
+        assert parted == []

@@ -163,7 +163,8 @@ def test_a_worker_that_is_killed_in_the_middle_is_told_and_the_run_ends_with_no_
         assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) > before
         assert written(page) == "160"
         said = ask(page, "announced", "#status")["texts"]
-        assert any("The worker stopped, so this run waits to begin again, try 2 of 3." in text for text in said)
+        again = "The run was interrupted and began again from its start; this is try 2 of 3."
+        assert [text for text in said if "interrupted" in text].count(again) == 1
         plain = ann.get(f"{PATH}?{killed}")[2]
         assert plain.count("<li data-round=") == len(numbers) and 'id="job"' not in plain
         assert page.locator("#run-text").inner_text() == alone(browser, f"{base}{PATH}?{killed}")

@@ -1,72 +1,20 @@
 """A watched run held in each state that must last: under way, spoken, stopped, held by Step; the test is its worker.
 It refuses to know how runs are computed."""
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from app.jobs import JobStore
-from app.jobs.working import Claim, claim, finish, put_back, write_event
+from app.jobs.working import claim, finish, put_back
 from app.kept_runs import as_text
-from labs import Event, Result, get_lab, parse, run_apart
+from labs import Event, Result
 from labs.telling import part, progress
 from tests.a11y.finding import ask
-from tests.a11y.matrix import DARK, LIGHT, NARROW, opened
+from tests.a11y.matrix import DARK, LIGHT, NARROW
 from tests.a11y.matrix import State as Look
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_announcement_budget
-from tests.servers import SMALL, starting
-
-LAB = get_lab("speculative-decoding")
-PATH = f"/labs/{LAB.slug}"
-
-
-@pytest.fixture(scope="module")
-def held_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, JobStore]]:
-    """A server without workers, and its table of runs."""
-    data = tmp_path_factory.mktemp("held")
-    with starting() as start:
-        running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
-        jobs = JobStore(data / "jobs.db")
-        yield running.address().rstrip("/"), jobs
-        jobs.close()
-
-
-@pytest.fixture(scope="module")
-def told() -> tuple[list[Event], Result]:
-    """What a real run of the lab tells."""
-    events: list[Event] = []
-    values = {"view": "live", "device": "numpy", "watched": "rare", "max_new": "64"}
-    return events, run_apart(LAB, parse(LAB, values.items()), None, events.append)
-
-
-@contextmanager
-def held_run(
-    browser: Browser, site: tuple[str, JobStore], look: Look, seed: str, view: str = "live"
-) -> Iterator[tuple[Page, Claim]]:
-    """A run of this lab, begun by a person and taken by the test."""
-    base, jobs = site
-    stop = "#run-stop" if view == "live" else "#job-cancel"
-    with opened(browser, f"{base}{PATH}?view={view}&watched=rare&seed={seed}&device=numpy", look) as page:
-        page.locator("#job-run").press("Enter")
-        page.locator(stop).wait_for()
-        form = page.locator(f"form:has({stop})").get_attribute("action")
-        assert form is not None
-        found = claim(jobs, form.split("/")[2], "the test")
-        assert found is not None
-        yield page, found[0]
-
-
-def play(jobs: JobStore, mine: Claim, events: list[Event], every_s: float = 0.0) -> bool:
-    """Write events as a worker does; whether it was asked to stop."""
-    for event in events:
-        if write_event(jobs, mine, event.name, event.data):
-            return True
-        time.sleep(every_s)
-    return False
+from tests.browser.held import held_run, play
 
 
 @pytest.mark.parametrize("look", [DARK, NARROW], ids=lambda look: look.name)
@@ -151,6 +99,11 @@ def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_
         page.wait_for_timeout(300)
         assert lines.count() == 8
         expect(page.get_by_role("button", name="Run live")).to_have_count(1)
+        tops = page.locator("#result button:visible").evaluate_all(
+            "(all) => all.map((button) => button.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
+        )
+        live, *others = tops
+        assert len(others) == 3 and all(top - live[1] >= 12 for top, _ in others), "as far apart as other buttons"
 
 
 def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and_step_says_where_it_stands(
