@@ -32,7 +32,10 @@ BUNDLES = {
     "site.css": ("tokens.css", "base.css", "lab.css", "run.css", "figure.css"),
     "course.css": ("lesson.css", "code.css"),
     "course.js": ("lesson.js", "sweep.js"),
-    "site.js": ("settings.js", "stepped.js", "explore.js", "share.js", "later.js", "live.js", "job.js", "run.js"),
+    "site.js": (
+        *("settings.js", "sliders.js", "stepped.js", "explore.js", "share.js", "later.js", "live.js"),
+        *("job.js", "run.js"),
+    ),
     "runs.js": ("job.js", "run.js"),
 }
 

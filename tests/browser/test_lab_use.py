@@ -196,6 +196,38 @@ def test_back_and_forward_bring_address_values_and_result(ledger: Page, server: 
     expect(ledger).to_have_title(re.compile("What fits on the device"))
 
 
+def test_a_press_after_the_result_came_by_itself_keeps_what_changed_and_is_a_step_to_come_back_from(
+    ledger: Page,
+) -> None:
+    ledger.locator("#all-settings > summary").click()
+    for name, value in (("microbatch", "54"), ("fixed_gb", "5")):
+        with ledger.expect_response(lambda answer: "x-seen" in answer.request.headers):
+            ledger.locator(f"#{name}").fill(value)
+            ledger.keyboard.press("Tab")
+        expect(ledger).to_have_url(re.compile(f"{name}={value}"))
+    expect(ledger.locator(".changed")).not_to_be_empty()
+    ledger.locator("#set-all").click()
+    expect(ledger.locator(".changed")).to_contain_text("Two causes moved")
+    expect(ledger.locator("#status")).to_contain_text("Two causes moved")
+    ledger.go_back()
+    expect(ledger.locator("#microbatch")).to_have_value("16")
+    expect(ledger.locator(".says")).to_contain_text("16 samples")
+
+
+def test_a_step_back_while_the_server_is_away_keeps_the_page_and_says_so(ledger: Page) -> None:
+    for value in ("20", "21"):
+        ledger.locator("#microbatch").fill(value)
+        ledger.locator("#microbatch").press("Enter")
+        expect(ledger).to_have_url(re.compile(f"microbatch={value}"))
+    ledger.route("**/*", lambda route: route.abort())
+    ledger.go_back()
+    expect(ledger.locator("#trouble")).to_contain_text("The server did not answer. The result shown is still that of")
+    expect(ledger.locator("#microbatch")).to_have_value("21")
+    ledger.unroute_all()
+    ledger.go_back()
+    expect(ledger.locator("#microbatch")).to_have_value("16")
+
+
 def test_a_shared_address_opens_the_same_result(ledger: Page, tabs: Tabs) -> None:
     ledger.locator("#microbatch").fill("54")
     ledger.locator("#microbatch").press("Enter")
