@@ -2,7 +2,7 @@
 It refuses to compute: labs/acceptance_prefix/batches.py does."""
 
 from labs.acceptance_prefix.account import tokens_of
-from labs.acceptance_prefix.batches import MOST, Batches, last_paying, sizes
+from labs.acceptance_prefix.batches import MOST, Batches, sizes
 from labs.acceptance_prefix.cards import FIT, MEASURED, PEAKS, WEIGHT_BYTES
 from labs.acceptance_prefix.columns import PAYS_ON, PLAIN_LINE, STATE, WORDS, Row
 from labs.acceptance_prefix.wording import amount, apart, state_of
@@ -20,6 +20,7 @@ def batch_facts(batches: Batches, batch: int) -> dict[str, Fact]:
     """Speeds at this batch and the limits of both models."""
     free = batches.free
     speed = {"roofline": batches.roofline, "fitted": batches.fitted}
+    last = {"roofline": batches.roofline_last, "fitted": batches.fitted_last}
     formulas = {"roofline": "spec_batch_speedup", "fitted": ""}
     facts = {}
     for name, source in (("roofline", PEAKS), ("fitted", FIT)):
@@ -29,7 +30,7 @@ def batch_facts(batches: Batches, batch: int) -> dict[str, Fact]:
             speed[name](batch), "times plain", f"Speed at this batch, {told}", asked=2, formula=formula, source=source
         )
         facts[f"{name}_last_batch"] = Fact(
-            last_paying(speed[name]),
+            last[name],
             "sequences",
             f"Last batch that pays, {told}",
             formula=formula,
@@ -91,7 +92,7 @@ def batch_figure(batches: Batches, batch: int) -> Figure:
 def _where_it_pays(batches: Batches) -> str:
     """Up to which batch drafting pays by the fit, and what decides it there."""
     told = "With the card's own time for verification in place of the typed price, the fitted speed"
-    limit = last_paying(batches.fitted)
+    limit = batches.fitted_last
     if limit:
         places = f"verifying {batches.prices.gamma + 1} places a sequence fills the card sooner than one place does"
         return f"{told} falls below plain decoding above {count(limit, 'sequence')}, because {places}."

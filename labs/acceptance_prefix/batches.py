@@ -30,6 +30,16 @@ class Batches:
         card = self.card
         return spec_free_verify_batch(card.peak_flops, card.bandwidth, BYTES_PER_WEIGHT, self.prices.gamma)
 
+    @cached_property
+    def roofline_last(self) -> int | None:
+        """The last batch that pays by the roofline."""
+        return last_paying(self.roofline)
+
+    @cached_property
+    def fitted_last(self) -> int | None:
+        """The last batch that pays by the fit."""
+        return last_paying(self.fitted)
+
     def roofline(self, batch: int) -> float:
         """Speed beside plain decoding when a step costs one weight read until arithmetic outlasts it."""
         prices = self.prices

@@ -13,8 +13,8 @@ from labs.lab import Fact, Figure, Line, Result
 NOTES = (
     "The shift, also called total variation, is half the sum of the differences between output and target, token by "
     "token. At lenience 0.2 the far draft of the defaults gives 0.2, 0.3 and 0.5 where the target has 0.6, 0.3 and "
-    "0.1: differences of 0.4, 0 and 0.4, so a shift of 0.40.",
-    "A shift of 0.40 means that 40 of 100 tokens would have to change to make the output's shares those of the "
+    "0.1: differences of 0.4, 0 and 0.4, so a shift of 0.4.",
+    "A shift of 0.4 means that 40 of 100 tokens would have to change to make the output's shares those of the "
     "target. An average over all callers hides it when the far draft serves few of them.",
     "An equality rule, which accepts a drafted token only when a sample of the target happens to equal it, keeps the "
     "output exact too and accepts far less.",

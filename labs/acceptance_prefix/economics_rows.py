@@ -43,9 +43,10 @@ def outcomes_table(params: AcceptanceParams, prices: Prices) -> Table:
         WORDS,
     )
     rows: list[Row] = []
+    paid = in_units(prices.spent)
     for accepted, (chance, outcome) in enumerate(_outcomes(params, prices)):
         state = "attractive" if outcome["attractive"] else "not attractive"
-        words = f"{in_units(prices.spent)} paid for {in_units(outcome['ordinary_cost'])} of plain steps"
+        words = f"{paid} paid for {in_units(outcome['ordinary_cost'])} of plain steps"
         cells = (outcome["tokens"], outcome["ordinary_cost"], outcome["saving"], state, words)
         rows.append((accepted, chance, *cells))
     return Table("outcomes", "The rounds behind the mean", columns, tuple(rows))

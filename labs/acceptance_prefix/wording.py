@@ -13,7 +13,8 @@ FINEST = 13
 
 def amount(value: float) -> str:
     """A share, factor, price or count as the tables and facts beside it show it."""
-    return number(float(value))
+    # A whole number needs no digits taken off.
+    return number(int(value)) if float(value).is_integer() else number(value)
 
 
 def apart(one: float, other: float) -> tuple[str, str]:
