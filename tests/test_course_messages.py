@@ -102,6 +102,28 @@ def test_expectations_take_rounding_tolerances_words_and_yes_or_no() -> None:
     ]
 
 
+def test_a_block_without_a_word_in_it_is_told() -> None:
+    finding = only("::: term KV cache\n\n:::")
+    assert finding.message == '"term KV cache" is empty. Write what it means before its `:::`.'
+    assert (finding.code, place(finding)) == ("E032", (7, 5, 4))
+    body = "::: question text {#q}\nWhy?\n\n::: hint\n:::\n::: reveal\n:::\n:::\n"
+    body += "::: note\n:::\n::: predict direction {#p answer=up}\n:::"
+    assert [(each.code, each.line) for each in found(body)] == [("E032", 10), ("E032", 12), ("E032", 15), ("E032", 17)]
+
+
+def test_what_stands_inside_an_item_belongs_to_it_and_to_no_other() -> None:
+    body = "::: question text {#own}\nWhy?\n\n::: hint {for=nobody}\nThink.\n:::\n\n"
+    body += "::: reveal {after=nobody}\nSo.\n:::\n:::"
+    first, second = found(body)
+    assert first.message == (
+        'This hint stands inside the item "own" and belongs to it, so for=nobody cannot hold. '
+        "Remove it, or move the hint out of the item."
+    )
+    assert (first.code, place(first)) == ("E045", (10, 15, 6))
+    assert (second.code, place(second)) == ("E045", (14, 19, 6))
+    assert found(body.replace("nobody", "own")) == ()
+
+
 def test_a_reused_id_names_the_other_place() -> None:
     body = "::: lab batching-replay {#l}\n:::\n::: lab batching-replay {#l}\n:::"
     assert only(body).message == 'The id "l" is already used by "lab batching-replay" at line 7. Perhaps "l-2"?'
@@ -129,7 +151,7 @@ def test_a_setting_in_an_address_is_marked_where_it_stands() -> None:
 
 
 def test_a_lab_that_fails_is_one_finding_among_the_others() -> None:
-    body = "::: lab batching-replay {#l}\nparams: {layers: 13}\n:::\n::: nte\n:::"
+    body = "::: lab batching-replay {#l}\nparams: {layers: 13}\n:::\n::: nte\nA.\n:::"
     assert [each.message for each in found(body)] == [
         'Lab "batching-replay" cannot compute this: ZeroDivisionError: thirteen.',
         'Unknown block "nte". Did you mean "note"?',

@@ -176,9 +176,10 @@ def _build(desk: Desk, tree: Tree) -> Block | None:
         return YAML_BLOCKS[block.name](desk, block, text)
     if block.name == "screen":
         return None
-    before = desk.is_in_item, desk.is_in_checkpoint
-    desk.is_in_item = before[0] or block.name in ("question", "predict")
+    before = desk.item, desk.is_in_checkpoint
+    if block.name in ("question", "predict"):
+        desk.item = block.attributes.id.value if block.attributes.id else ""
     desk.is_in_checkpoint = before[1] or block.name == "checkpoint"
     built = PROSE_BLOCKS[block.name](desk, tree, lambda child: _build(desk, child))
-    desk.is_in_item, desk.is_in_checkpoint = before
+    desk.item, desk.is_in_checkpoint = before
     return built

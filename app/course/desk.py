@@ -99,7 +99,7 @@ class Desk:
     screen: int = 0
     families: list[tuple[str, Spot]] = field(default_factory=list)
     is_hidden: bool = False
-    is_in_item: bool = False
+    item: str | None = None
     is_in_checkpoint: bool = False
 
     @contextmanager
