@@ -4,6 +4,8 @@ They refuse to check that every kind exists; test_course_codes.py does.
 
 from pathlib import Path
 
+import pytest
+
 from app.course.diagnostics import Diagnostic
 from app.course.parts import PARTS
 from tests.course_lab import tiny_bench
@@ -100,6 +102,30 @@ def test_expectations_take_rounding_tolerances_words_and_yes_or_no() -> None:
         "expect policy spf: the engine says static.",
         "expect fits no: the engine says yes.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("written", "code", "marked", "right"),
+    [
+        ("level=recal", "E025", "recal", "level=recall"),
+        ('level="recal"', "E025", "recal", 'level="recall"'),
+        ("levl=recall", "E025", "levl", "level=recall"),
+        ("as=decison", "E025", "decison", "as=decision"),
+        ("objective=fti", "E120", "fti", "objective=fit"),
+    ],
+)
+def test_the_caret_and_what_to_write_are_about_the_same_characters(
+    written: str, code: str, marked: str, right: str
+) -> None:
+    opener = f"::: question choice {{#q {written}}}"
+    rest = "\nWhich?\n\n- [x] One\n  > So.\n- [ ] Two\n  > No.\n:::"
+    front = FRONT + "objectives: {fit: Say what fits.}\n"
+    finding = next(each for each in found(opener + rest, front) if each.code == code)
+    start = finding.column - 1
+    assert opener[start : start + finding.length] == marked
+    mended = opener[:start] + (finding.fix or "") + opener[start + finding.length :]
+    assert mended == opener.replace(written, right)
+    assert [each.code for each in found(mended + rest, front) if each.severity == "error"] == []
 
 
 def test_a_block_without_a_word_in_it_is_told() -> None:

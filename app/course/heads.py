@@ -51,9 +51,9 @@ def check_heads(desk: Desk, blocks: Mapping[int, Block]) -> tuple[Id, ...]:
             continue
         _check_argument(desk, block)
         _check_body(desk, block)
-        for name, text in block.attributes.options.items():
+        for name, spot in block.attributes.keys.items():
             if name not in block.kind.options:
-                desk.findings.unknown("E025", text.spot, f'option of "{block.name}"', name, block.kind.options)
+                desk.findings.unknown("E025", spot, f'option of "{block.name}"', name, block.kind.options)
         screen = block.attributes.id.value if block.name == "screen" and block.attributes.id else screen
         _check_id(desk, block, ids, taken, screen)
     return tuple(ids.values())

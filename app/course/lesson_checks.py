@@ -71,8 +71,7 @@ def _check_objectives(desk: Desk, front: Front, is_full: bool) -> None:
     names = [name.value for name, _ in front.objectives]
     for item in desk.items:
         if item.objective is not None and item.objective.value not in names:
-            place = item.objective.spot.within(len("objective="), len(item.objective.value))
-            desk.findings.unknown("E120", place, "objective", item.objective.value, names)
+            desk.findings.unknown("E120", item.objective.spot, "objective", item.objective.value, names)
     for name, _ in front.objectives:
         levels = [item.level for item in desk.items if item.objective and item.objective.value == name.value]
         if not levels:

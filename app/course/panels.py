@@ -132,15 +132,14 @@ def item_of(desk: Desk, block: Span | None, option: str) -> str:
             message = f"This {what} belongs to no item. Put it into one, or write {{{option}=ID}}."
             desk.findings.add("E045", block.spot, message)
         return ""
-    place = named.spot.within(len(option) + 1, len(named.value))
     if desk.item is None:
-        desk.point("E045", Text(named.value, place), f"item that this {what} belongs to")
+        desk.point("E045", named, f"item that this {what} belongs to")
     elif desk.item and named.value != desk.item:
         message = (
             f'This {what} stands inside the item "{shown(desk.item)}" and belongs to it, so '
             f"{option}={shown(named.value)} cannot hold. Remove it, or move the {what} out of the item."
         )
-        desk.findings.add("E045", place, message)
+        desk.findings.add("E045", named.spot, message)
     return named.value
 
 
