@@ -4,32 +4,10 @@ They refuse to check that every kind exists; test_course_codes.py does.
 
 from pathlib import Path
 
-import pytest
-
-from app.course.diagnostics import Diagnostic
 from app.course.parts import PARTS
+from tests.course_findings import FRONT, found, lesson, only, place
 from tests.course_lab import tiny_bench
 from tests.course_world import compiled, found_in, on_screen, write_course
-
-FRONT = "id: example\ntitle: An example\n"
-
-
-def lesson(body: str, front: str = FRONT) -> str:
-    return f"---\n{front}---\n::: screen {{#first}}\n## An example\n{body}\n:::\n"
-
-
-def found(body: str, front: str = FRONT) -> tuple[Diagnostic, ...]:
-    return compiled(lesson(body, front), tiny_bench()).findings
-
-
-def only(body: str, front: str = FRONT) -> Diagnostic:
-    findings = found(body, front)
-    assert len(findings) == 1, findings
-    return findings[0]
-
-
-def place(finding: Diagnostic) -> tuple[int, int, int]:
-    return finding.line, finding.column, finding.length
 
 
 def test_an_unknown_block_names_the_nearest() -> None:
@@ -102,52 +80,6 @@ def test_expectations_take_rounding_tolerances_words_and_yes_or_no() -> None:
         "expect policy spf: the engine says static.",
         "expect fits no: the engine says yes.",
     ]
-
-
-@pytest.mark.parametrize(
-    ("written", "code", "marked", "right"),
-    [
-        ("level=recal", "E025", "recal", "level=recall"),
-        ('level="recal"', "E025", "recal", 'level="recall"'),
-        ("levl=recall", "E025", "levl", "level=recall"),
-        ("as=decison", "E025", "decison", "as=decision"),
-        ("objective=fti", "E120", "fti", "objective=fit"),
-    ],
-)
-def test_the_caret_and_what_to_write_are_about_the_same_characters(
-    written: str, code: str, marked: str, right: str
-) -> None:
-    opener = f"::: question choice {{#q {written}}}"
-    rest = "\nWhich?\n\n- [x] One\n  > So.\n- [ ] Two\n  > No.\n:::"
-    front = FRONT + "objectives: {fit: Say what fits.}\n"
-    finding = next(each for each in found(opener + rest, front) if each.code == code)
-    start = finding.column - 1
-    assert opener[start : start + finding.length] == marked
-    mended = opener[:start] + (finding.fix or "") + opener[start + finding.length :]
-    assert mended == opener.replace(written, right)
-    assert [each.code for each in found(mended + rest, front) if each.severity == "error"] == []
-
-
-def test_a_block_without_a_word_in_it_is_told() -> None:
-    finding = only("::: term KV cache\n\n:::")
-    assert finding.message == '"term KV cache" is empty. Write what it means before its `:::`.'
-    assert (finding.code, place(finding)) == ("E032", (7, 5, 4))
-    body = "::: question text {#q}\nWhy?\n\n::: hint\n:::\n::: reveal\n:::\n:::\n"
-    body += "::: note\n:::\n::: predict direction {#p answer=up}\n:::"
-    assert [(each.code, each.line) for each in found(body)] == [("E032", 10), ("E032", 12), ("E032", 15), ("E032", 17)]
-
-
-def test_what_stands_inside_an_item_belongs_to_it_and_to_no_other() -> None:
-    body = "::: question text {#own}\nWhy?\n\n::: hint {for=nobody}\nThink.\n:::\n\n"
-    body += "::: reveal {after=nobody}\nSo.\n:::\n:::"
-    first, second = found(body)
-    assert first.message == (
-        'This hint stands inside the item "own" and belongs to it, so for=nobody cannot hold. '
-        "Remove it, or move the hint out of the item."
-    )
-    assert (first.code, place(first)) == ("E045", (10, 15, 6))
-    assert (second.code, place(second)) == ("E045", (14, 19, 6))
-    assert found(body.replace("nobody", "own")) == ()
 
 
 def test_a_reused_id_names_the_other_place() -> None:

@@ -90,7 +90,8 @@ def compile_lesson(
     stem = source.name.rpartition("/")[2].removesuffix(".md")
     front = read_front(desk, parts, stem)
     blocks = scan(source, parts.body_line, findings)
-    tree, lost = build_tree(kit.parser, source, parts.body_line, blocks)
+    strays = frozenset(each.line for each in findings if each.code == "E022")
+    tree, lost = build_tree(kit.parser, source, parts.body_line, blocks, strays)
     for line in sorted(lost):
         message = "This block stands inside a list, a formula or a quotation and would be text. Close that before it."
         findings.add("E030", blocks[line].spot, message)
