@@ -34,6 +34,29 @@ def test_the_caret_and_what_to_write_are_about_the_same_characters(
     assert [each.code for each in found(mended + rest, front) if each.severity == "error"] == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant", "fix"),
+    [
+        ("The course card", "The course's card", "The course's card"),
+        ("one-sample-too-many", "One sample too many", "One sample too many"),
+        ("twice the context", "The same, twice the context", '"The same, twice the context"'),
+        ("helpline", "Helpline: Llama 3.1 8B, 64 callers at once", '"Helpline: Llama 3.1 8B, 64 callers at once"'),
+    ],
+)
+def test_a_preset_is_named_by_its_title_and_the_nearest_is_offered(typed: str, meant: str, fix: str) -> None:
+    body = f"::: lab gpu-memory-ledger {{#l}}\npreset: {typed}\n:::"
+    (finding,) = compiled(lesson(body)).findings
+    assert (finding.code, place(finding), finding.suggestion, finding.fix) == ("E066", (8, 9, len(typed)), meant, fix)
+    where = 'A preset is named by its whole title, as it stands under "Settings worth a look" on the page of the lab.'
+    assert finding.message == f'Lab "gpu-memory-ledger" has no preset "{typed}". Did you mean "{meant}"? {where}'
+    assert compiled(lesson(body.replace(typed, fix))).findings == ()
+    assert compiled(lesson(body.replace(typed, f'"{typed}"'))).findings[0].fix == meant
+
+
+def test_a_preset_that_is_like_none_is_answered_with_all_of_them() -> None:
+    assert 'There is "Small". A preset is named' in only("::: lab batching-replay {#l}\npreset: zzz\n:::").message
+
+
 @pytest.mark.parametrize("box", ["[X ]", "[ x]", "[]", "(x)", "[  ]", "[y]"])
 def test_an_option_whose_box_cannot_be_read_is_told_where_it_stands(box: str) -> None:
     write = "Write `- [x] The weights` when it is right, `- [ ] The weights` when it is not."
