@@ -28,18 +28,17 @@ def read_answer(desk: Desk, text: Text | None, spot: Spot, unit: str, tolerance:
         )
         desk.findings.add("E044", spot, message)
         return None
-    where = text.spot.within(len("answer="), len(text.value)) if text.spot.length > len(text.value) else text.spot
     typed = as_number(text.value)
     if typed is not None:
         return Answer(typed, unit, _tolerance(desk, tolerance, typed, half_place(typed)))
     if "#" not in text.value:
         message = f'The answer "{shown(text.value)}" is no number and no RUN#FACT. Write 1234.5 without separators.'
-        desk.findings.add("E044", where, message)
+        desk.findings.add("E044", text.spot, message)
         return None
-    found = desk.fact(text.value, where)
-    return (
-        number_of(desk, found[0].address, found[1], text.value.partition("#")[2], where, tolerance) if found else None
-    )
+    found = desk.fact(text.value, text.spot)
+    if found is None:
+        return None
+    return number_of(desk, found[0].address, found[1], text.value.partition("#")[2], text.spot, tolerance)
 
 
 def number_of(
