@@ -53,11 +53,12 @@ def number_of(
 
 
 def fact_answer(address: str, fact: Fact, name: str) -> Answer | None:
-    """A fact as the right answer: whole numbers exactly, others to half of the last place shown, else 0.05 %."""
+    """A fact as the right answer: whole numbers exactly, others to half of the last place asked, else 0.05 %."""
     if isinstance(fact.value, bool | str) or fact.value is None:
         return None
     value = Decimal(str(fact.value))
-    tolerance = Decimal(5).scaleb(-fact.places - 1) if fact.places is not None else abs(value) * Decimal("0.0005")
+    last = fact.places if fact.asked is None else fact.asked
+    tolerance = Decimal(5).scaleb(-last - 1) if last is not None else abs(value) * Decimal("0.0005")
     return Answer(
         value, fact.unit, Decimal(0) if isinstance(fact.value, int) else tolerance, address, name, label=fact.label
     )

@@ -16,9 +16,10 @@ def register(app: Flask) -> None:
 
 
 def fact_rows(facts: Mapping[str, Fact]) -> Markup:
-    """A row a fact: label, value, unit, kind, formula and source, each row after a line break."""
+    """A row a number: label, value, unit, kind, formula and source, each row after a line break."""
+    # A fact that has two names, such as the answer, is one number and one row.
     # Written here, because a template takes several times as long over so many cells.
-    return Markup("".join([_row(each) for each in facts.values()]))
+    return Markup("".join([_row(each) for each in dict.fromkeys(facts.values())]))
 
 
 def _row(fact: Fact) -> str:
