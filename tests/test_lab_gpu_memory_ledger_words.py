@@ -110,8 +110,9 @@ def test_what_a_driver_reports_is_said_beside_the_assumption() -> None:
         ({"load_in_8bit": True, "load_in_4bit": False}, "8", "128"),
         ({"quant_method": "fp8"}, "8", "128"),
         ({"bits": 3}, "16", "128"),
-        ({"bits": True}, "16", "128"),
-        ("4 bits", "16", "128"),
+        ({"bits": None, "quant_method": "fp8", "group_size": None}, "8", "128"),
+        ({"bits": 4, "group_size": -1}, "4", "128"),
+        ({"bits": 4.65}, "16", "128"),
     ],
     ids=str,
 )
