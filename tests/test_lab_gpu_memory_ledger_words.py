@@ -10,7 +10,7 @@ import pytest
 
 from labs import Result, formulas, get_lab, parse
 from labs.gpu_memory_ledger.wording import sums
-from tests.config_files import LLAMA
+from tests.config_files import LLAMA, STARCODER
 
 LAB = get_lab("gpu-memory-ledger")
 SERVING = {"mode": "serving"}
@@ -124,3 +124,17 @@ def test_a_quantized_file_sets_the_precision_and_the_first_note_says_so(config: 
     assert f"counted at {bits} bits" in first
     settled = params.model_dump()
     assert (settled["weight_bits"], settled["weight_group"]) == (bits, group)
+
+
+def test_an_own_shape_is_said_in_words() -> None:
+    own = result(mode="serving", model="own").notes[0]
+    assert own == (
+        "Your own shape: 32 layers with 32 query heads and 8 heads of keys and values in each, 128 wide, a hidden size "
+        "of 4,096, an MLP of 14,336 (gated), a vocabulary of 128,256 (not shared with the output), "
+        "2 norms a layer (root-mean-square). That makes 8,030,261,248 parameters."
+    )
+    starcoder = " ".join(LAB.run(parse(LAB, LAB.readers["config"](json.dumps(STARCODER)).items())).notes)
+    assert "48 query heads and 1 head of keys and values in each, 128 wide" in starcoder
+    assert "an MLP of 24,576 (not gated), a vocabulary of 49,152 (shared with the output)" in starcoder
+    assert "biases on Q, K and V, the attention output and the MLP, 8,192 learned positions." in starcoder
+    assert not [note for note in result(mode="serving").notes if "own shape" in note]

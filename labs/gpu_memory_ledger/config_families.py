@@ -84,7 +84,7 @@ def _gpt2(keys: Keys, shares_one: bool = False) -> Shape:
 
 
 def _gpt_neox(keys: Keys) -> Shape:
-    """Rotary positions and an output of its own; two norms a layer, whether attention and MLP run side by side or not."""
+    """Rotary positions and an output of its own; two norms a layer, also where attention and MLP run side by side."""
     shape = _sizes(keys, "hidden_size", "num_hidden_layers", "num_attention_heads")
     attention_bias = keys.yesno("attention_bias", True)
     return _heads(keys, shape, "hidden_size", "num_attention_heads", int(shape["heads"])) | {
