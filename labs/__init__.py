@@ -13,7 +13,7 @@ from labs.export import digest, digest_form, digest_of, params_form, result_form
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
-from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
+from labs.lab_vectors import check_cases, check_lab, facts_checked, lab_named_in, lab_sources
 from labs.offers import Offered
 from labs.on_paper import written_sums
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
@@ -65,6 +65,7 @@ __all__ = [
     "digest",
     "digest_form",
     "digest_of",
+    "facts_checked",
     "formulas",
     "get_lab",
     "lab_named_in",

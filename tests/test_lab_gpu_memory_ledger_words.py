@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from labs import Result, formulas, get_lab, parse
+from labs import Result, facts_checked, formulas, get_lab, parse
+from labs.gpu_memory_ledger.catalogue import entries
 from labs.gpu_memory_ledger.wording import sums
 from tests.config_files import LLAMA, STARCODER
 
@@ -43,7 +44,21 @@ def test_a_sum_is_not_said_to_be_the_cache_formula(paged: str) -> None:
     for name in ("total_gb", "headroom_gb", "fits", "attention", "positions", "device_gb", "reserve_gb"):
         assert facts[name].formula == ""
     assert facts["total_gb"].source == "weights + KV cache"
-    assert facts["kv_gb"].formula == ("" if paged == "yes" else "kv_bytes_total")
+    assert facts["kv_gb"].formula == ("block_bytes" if paged == "yes" else "kv_bytes_total")
+    assert facts["kv_gb_paged"].formula == "block_bytes"
+    most = "pool_sequences" if paged == "yes" else "kv_max_tokens"
+    assert {facts[name].formula for name in ("max_sequences", "max_context")} == {most}
+    assert facts["max_sequences_formula"].formula == "kv_max_tokens"
+
+
+@pytest.mark.parametrize("values", [{}, SERVING, SERVING | {"paged": "yes"}, *LAB.presets.values()], ids=str)
+def test_a_number_without_a_formula_is_assumed_or_checked_in_a_case_of_the_lab(values: dict[str, str]) -> None:
+    for name, fact in result(**values).facts.items():
+        assert fact.formula or fact.kind == "assumed" or name in facts_checked(LAB), name
+
+
+def test_a_source_names_a_file_and_no_pattern_of_files() -> None:
+    assert not [each["name"] for kind in ("models", "cards") for each in entries(kind) if "*" in each["source"]]
 
 
 def test_kept_free_is_assumed_in_both_modes() -> None:
