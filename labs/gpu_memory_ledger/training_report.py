@@ -102,7 +102,7 @@ def _facts(
 
 
 def _stack_words(params: LedgerParams, now: Step) -> str:
-    fixed, activations, total = sums(params.fixed_gb, now.activation_gb)
+    fixed, activations, total, remark = sums(params.fixed_gb, now.activation_gb)
     blocks = "its block" if params.blocks == 1 else f"its {params.blocks} blocks together"
     one = typed(params.per_sample_gb)
     if params.per_sample_gb == 0:
@@ -112,7 +112,7 @@ def _stack_words(params: LedgerParams, now: Step) -> str:
     else:
         why = f"{now.microbatch:,} samples keep {one} each until the backward pass"
     in_all = against(now.total_gb, now.usable_gb, total)
-    return f"The fixed part takes {fixed} and {blocks} {activations}, in all {in_all}, because {why}."
+    return f"The fixed part takes {fixed} and {blocks} {activations}, in all {in_all}{remark}, because {why}."
 
 
 def _line_words(params: LedgerParams, now: Step, best: Step | None, over: Step | None) -> str:
