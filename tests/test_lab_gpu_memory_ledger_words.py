@@ -154,3 +154,13 @@ def test_an_own_shape_is_said_in_words() -> None:
     assert "an MLP of 24,576 (not gated), a vocabulary of 49,152 (shared with the output)" in starcoder
     assert "biases on Q, K and V, the attention output and the MLP, 8,192 learned positions." in starcoder
     assert not [note for note in result(mode="serving").notes if "own shape" in note]
+
+
+def test_settings_of_the_other_mode_are_said_not_to_be_used() -> None:
+    training = result(sequences="5", layers="7")
+    assert "Kept for Mode: Serving, and not used in Training: Sequences, Layers." in training.notes
+    assert training.facts == result().facts
+    serving = result(mode="serving", microbatch="54")
+    assert "Kept for Mode: Training, and not used in Serving: Microbatch." in serving.notes
+    for values in ({}, SERVING, {"reserve_percent": "5"}, SERVING | {"reserve_percent": "5", "sequences": "5"}):
+        assert not [note for note in result(**values).notes if "Kept for Mode" in note]

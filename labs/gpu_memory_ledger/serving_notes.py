@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from labs.gpu_memory_ledger.catalogue import OWN
+from labs.gpu_memory_ledger.other_mode import other_mode_note
 from labs.gpu_memory_ledger.serving_rows import Case, in_gb
 from labs.gpu_memory_ledger.settings import QUANTIZED, UNUSED, LedgerParams, chosen_card, chosen_model
 from labs.gpu_memory_ledger.wording import gb
@@ -30,7 +31,7 @@ def notes_of(case: Case) -> tuple[str, ...]:
     idle = _idle(case.params)
     if idle:
         notes.append(f"Set, but without effect here: {', '.join(idle)}.")
-    return tuple(notes)
+    return (*notes, *other_mode_note(case.params))
 
 
 def _quantized_note(params: LedgerParams) -> list[str]:
