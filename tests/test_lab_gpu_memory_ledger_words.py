@@ -147,11 +147,12 @@ def test_an_own_shape_is_said_in_words() -> None:
     assert own == (
         "Your own shape: 32 layers with 32 query heads and 8 heads of keys and values in each, 128 wide, a hidden size "
         "of 4,096, an MLP of 14,336 (gated), a vocabulary of 128,256 (not shared with the output), "
-        "2 norms a layer (root-mean-square). That makes 8,030,261,248 parameters."
+        "2 root-mean-square norms in each layer. That makes 8,030,261,248 parameters."
     )
     starcoder = " ".join(LAB.run(parse(LAB, LAB.readers["config"](json.dumps(STARCODER)).items())).notes)
     assert "48 query heads and 1 head of keys and values in each, 128 wide" in starcoder
     assert "an MLP of 24,576 (not gated), a vocabulary of 49,152 (shared with the output)" in starcoder
+    assert "(shared with the output), 2 layer norms in each layer, biases" in starcoder
     assert "biases on Q, K and V, the attention output and the MLP, 8,192 learned positions." in starcoder
     assert not [note for note in result(mode="serving").notes if "own shape" in note]
 

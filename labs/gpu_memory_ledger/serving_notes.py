@@ -63,8 +63,9 @@ def _shape_note(case: Case) -> list[str]:
 
 def _norms_and_biases(params: LedgerParams) -> list[str]:
     """What else a shape has; what it has not is not named."""
-    kind = "root-mean-square" if params.norm == "rms" else "layer" if params.norm_bias else "layer, without bias"
-    among = f"{count(params.norms_per_layer, 'norm')} a layer ({kind})"
+    norms = "root-mean-square norm" if params.norm == "rms" else "layer norm"
+    bare = " without bias" if params.norm == "ln" and not params.norm_bias else ""
+    among = f"{count(params.norms_per_layer, norms)}{bare} in each layer"
     biased = {
         "Q, K and V": params.qkv_bias,
         "the attention output": params.o_bias,
