@@ -93,11 +93,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A reference line at the value of a fact; `axis` is the axis the value is read on."""
+    """A reference line at the value of a fact; `axis` is the axis the value is read on, `at` the value of the other
+    axis where a prediction stands."""
 
     fact: str
     label: str
     axis: Literal["x", "y"] = "y"
+    at: Scalar = None
 
 
 @dataclass(frozen=True)
