@@ -28,8 +28,8 @@ def rules(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> list[dict[
 def _rule(each: Reference, frame: Frame, over_bars: bool) -> list[dict[str, Any]]:
     if each.look == "prediction":
         drawn = _prediction(each, frame)
-        ground = [{**shape, "name": "", "line": {"color": "var(--paper)", "width": 6}} for shape in drawn]
-        return [*(ground if over_bars else ()), *drawn]
+        grounds = [{**outline, "name": "", "line": {"color": "var(--paper)", "width": 6}} for outline in drawn]
+        return [*(grounds if over_bars else ()), *drawn]
     dashed = each.look in ("baseline", "rare")
     stroke = f"var(--{TOKENS.get(each.look, 'ink')})"
     line = {"color": stroke, "width": 1.5 if dashed else 2, "dash": "4px,3px" if dashed else "solid"}

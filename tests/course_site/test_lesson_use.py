@@ -89,7 +89,9 @@ def test_hints_come_one_by_one_and_are_said(browser: Browser, course_server: str
         expect(page.locator(":focus")).to_have_count(1)
 
 
-def test_an_answer_gives_the_focus_to_its_verdict_where_it_can_be_given_again_too(browser: Browser, course_server: str) -> None:
+def test_an_answer_gives_the_focus_to_its_verdict_when_it_can_be_given_again(
+    browser: Browser, course_server: str
+) -> None:
     with opened(browser, f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
         page.locator("#bytes-value").fill("12012")
         page.locator("#bytes-commit").press("Enter")

@@ -52,8 +52,11 @@ def test_nothing_typed_is_lost_by_a_hint_an_error_another_item_or_a_reload(
         page.locator("#steps-commit").click()
         expect(page.locator("#steps-verdict")).to_be_focused()
         assert [each for each in page.evaluate("Object.keys(sessionStorage)") if "steps" in each] == []
+
+
+def test_the_steps_of_a_try_and_a_release_note_wait_for_each_other(browser: Browser, course_server: str) -> None:
+    with opened(browser, f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
         # The boxes and the other question of a try stand side by side, each with a button of its own.
-        page.goto(f"{course_server}lessons/{LESSON}/fit")
         page.locator("#grow-skip").click()
         page.locator("#grow-why-why").fill("One term moved.")
         page.locator("#grow-why-commit").click()
