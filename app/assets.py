@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,10 @@ BUNDLES = {
     "site.css": ("tokens.css", "base.css", "lab.css", "run.css", "figure.css"),
     "course.css": ("lesson.css", "code.css"),
     "course.js": ("lesson.js", "sweep.js", "typed.js"),
-    "site.js": ("settings.js", "stepped.js", "explore.js", "share.js", "later.js", "live.js", "job.js", "run.js"),
+    "site.js": (
+        *("settings.js", "sliders.js", "stepped.js", "explore.js", "share.js", "later.js", "live.js"),
+        *("job.js", "run.js"),
+    ),
     "runs.js": ("job.js", "run.js"),
 }
 
@@ -132,6 +136,8 @@ def _single_files(folder: Path) -> list[Path]:
     return [path for path in sorted(folder.iterdir()) if path.suffix in CONTENT_TYPES and path.name not in bundled]
 
 
+# To compress a file that hard takes longer than all else that an application is made of, and a process may make many.
+@lru_cache(maxsize=64)
 def _own(name: str, body: bytes) -> Asset:
     stem, suffix = Path(name).stem, Path(name).suffix
     if suffix == ".css":

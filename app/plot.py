@@ -18,6 +18,7 @@ from app.plotting.words import inert, swatches, words
 from labs import Fact, Figure, Scalar, Table
 
 FACE = "system-ui, sans-serif"
+AIR = 1e-9
 
 
 def plot(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> dict[str, Any]:
@@ -123,4 +124,7 @@ def _axis(scale: Scale, cells: Mapping[str, Scalar], level: bool, shown: bool) -
         values = [cells.get(key(each.value), each.value) for each in scale.ticks]
         return {**shared, **order, "range": ends[::-1] if down else ends, "tickvals": values}
     ends = [math.log10(each) for each in scale.domain] if scale.kind == "log" else list(scale.domain)
+    # A point at the very end would be left out wherever Plotly's own logarithm differs in its last digit.
+    air = AIR * (ends[1] - ends[0])
+    ends = [ends[0] - air, ends[1] + air]
     return {**shared, "type": scale.kind, "range": ends, "tickvals": [each.value for each in scale.ticks]}

@@ -2,13 +2,15 @@
 It refuses to know what is divided by what.
 """
 
-from labs.arguments import check_not_negative, check_positive
+from labs.arguments import LARGEST_NUMBER, SMALLEST_NUMBER, check_not_negative, check_positive
 
 
 def ratio(a: float, b: float) -> float:
     """a / b, without unit. Source: vectors achieved.pub, fa.ratio."""
-    check_not_negative(a=a)
-    check_positive(b=b)
+    # Tables ask for hundreds, and nearly all of them are plain floats.
+    if not (type(a) is type(b) is float and 0 <= a <= LARGEST_NUMBER and SMALLEST_NUMBER <= b <= LARGEST_NUMBER):
+        check_not_negative(a=a)
+        check_positive(b=b)
     return a / b
 
 

@@ -2,17 +2,20 @@
 It refuses to know forms, pages and what a lab computes."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from difflib import get_close_matches
 from typing import TypeVar
 
 from labs.params import LISTS, BadParams, FieldError, Group, ParamKind, Params, Spec, Value, describe
+from labs.units import count
 
 P = TypeVar("P", bound=Params)
 MAX_TEXT = 64
 MAX_DECIMALS = 12
+# More of them on one page help nobody.
+MOST_UNKNOWN = 12
 WHOLE = re.compile(r"-?(0|[1-9]\d*)", re.ASCII)
 SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 WORDS = re.compile(r"[ -~]+", re.ASCII)
@@ -38,7 +41,7 @@ def parse(params: type[P], pairs: Iterable[tuple[str, str]]) -> P:
                 values[spec.name] = read(spec, given[spec.name])
             except Refused as refused:
                 errors.append(FieldError(spec.name, str(refused)))
-    errors += [FieldError(quote(name), _unknown(name, specs)) for name in given if name not in specs]
+    errors += _all_unknown([name for name in given if name not in specs], specs)
     if errors:
         raise BadParams(errors)
     run = params(**values)
@@ -46,6 +49,14 @@ def parse(params: type[P], pairs: Iterable[tuple[str, str]]) -> P:
     if problems:
         raise BadParams(FieldError(name, sentence) for name, sentence in problems.items())
     return run
+
+
+def _all_unknown(names: Sequence[str], specs: Mapping[str, Spec]) -> list[FieldError]:
+    errors = [FieldError(quote(name), _unknown(name, specs)) for name in names[:MOST_UNKNOWN]]
+    more = len(names) - len(errors)
+    if more:
+        errors.append(FieldError(quote(names[-1]), f"{count(more, 'more name')} like these are no settings of it."))
+    return errors
 
 
 def _unknown(name: str, specs: Mapping[str, Spec]) -> str:

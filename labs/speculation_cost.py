@@ -36,11 +36,6 @@ class FreeVerify(TypedDict):
     max_batch: int
 
 
-def _round_tokens(alpha: float, gamma: int, bonus_token: bool) -> float:
-    """Mean tokens of a round; without bonus token a full acceptance gives its gamma drafts only."""
-    return spec_expected_tokens(alpha, gamma if bonus_token else gamma - 1)
-
-
 def spec_break_even_alpha(
     gamma: int, draft_cost_total: float, verify_cost: float, ordinary_step_cost: float, bonus_token: bool
 ) -> BreakEven:
@@ -62,11 +57,14 @@ def spec_break_even_alpha(
     if needed >= most:
         return BreakEven(tokens_needed=float(needed), alpha=1.0 if needed == most else None)
     low, high = 0.0, 1.0
+    # Without bonus token a full acceptance gives its gamma drafts only.
+    places = range(most)
     # A float against a fraction is compared slowly; only where it equals the nearest float does the fraction decide.
     nearest = float(needed)
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        tokens = _round_tokens(middle, gamma, bonus_token)
+        # spec_expected_tokens, of what is checked already.
+        tokens = float(sum([middle**place for place in places]))
         if tokens < nearest or tokens == nearest < needed:
             low = middle
         else:

@@ -4,7 +4,7 @@
 (() => {
   const REST = 200;
   const HEADERS = { "HX-Request": "true", "HX-Target": "section#result" };
-  const TROUBLE = "The server did not answer. Reload the page to see this part.";
+  const TROUBLE = "The server did not answer.";
   const plots = () => [...document.querySelectorAll("#result .plot")];
   const origin = () => document.getElementById("how");
   // Of the result that is shown; the browser may have yet to note it.
@@ -48,11 +48,11 @@
   };
 
   const fail = () => {
-    for (const plot of plots().filter(lacks)) plot.dataset.trouble = TROUBLE;
+    for (const plot of plots().filter(lacks)) plot.dataset.trouble = `${TROUBLE} The table has the numbers of this picture.`;
     if (!origin()?.matches("[open][data-later]") || origin().children.length > 1) return;
     const said = document.createElement("p");
     said.className = "note";
-    said.textContent = TROUBLE;
+    said.textContent = `${TROUBLE} Close this part and open it again to try once more.`;
     origin().append(said);
   };
 

@@ -1,4 +1,4 @@
-// The settings form: slider and number field in step, one request after a rest, the newest answer wins, one sentence said.
+// The settings form: one request after a rest, the newest answer wins, one sentence said, Back leads to the last press.
 "use strict";
 (() => {
   const REST = 60;
@@ -10,32 +10,8 @@
   let saying;
   let gestureFrom;
   let address = location.pathname + location.search;
-
-  const stopsOf = (range) => (range.dataset.stops ? range.dataset.stops.split(" ") : null);
-
-  const valueOf = (range) => {
-    const stops = stopsOf(range);
-    return stops ? stops[Number(range.value)] : range.value;
-  };
-
-  const place = (range, text) => {
-    const stops = stopsOf(range);
-    const value = Number(text);
-    if (text === "" || Number.isNaN(value)) return;
-    if (!stops) range.value = text;
-    else {
-      const distances = stops.map((stop) => Math.abs(Number(stop) - value));
-      range.value = String(distances.indexOf(Math.min(...distances)));
-    }
-    name(range, text);
-  };
-
-  const name = (range, value, says = "") => {
-    const unit = range.dataset.unit ? ` ${range.dataset.unit}` : "";
-    range.setAttribute("aria-valuetext", `${value}${unit}${says && ", "}${says}`);
-  };
-
-  const rangeOf = (field) => field.id && document.querySelector(`input[data-for="${CSS.escape(field.id)}"]`);
+  // Where Back leads: the address of the last press.
+  let pressed = address;
 
   const ask = (form) => {
     clearTimeout(rest);
@@ -59,18 +35,7 @@
     status().textContent = event.detail;
   });
 
-  document.addEventListener("input", (event) => {
-    const range = event.target.closest("input[data-for]");
-    if (!range) {
-      const beside = rangeOf(event.target);
-      if (beside) place(beside, event.target.value);
-      return;
-    }
-    const field = document.getElementById(range.dataset.for);
-    field.value = valueOf(range);
-    name(range, field.value);
-    ask(field.form);
-  });
+  document.addEventListener("slid", (event) => ask(event.target.form));
 
   document.addEventListener("change", (event) => {
     const field = event.target;
@@ -93,9 +58,9 @@
     ctx.order = ++newest;
     ctx.isLive = ctx.sourceEvent?.type === "lab-change";
     if (ctx.isLive) ctx.request.headers["X-Live"] = "1";
-    // A drag is one change: what moved is told from where it began.
-    gestureFrom ||= new URL(address, location.href).href;
-    ctx.request.headers["X-From"] = gestureFrom;
+    // A drag is one change, told from where it began; a press tells what moved since the one before.
+    gestureFrom ||= address;
+    ctx.request.headers["X-From"] = new URL(ctx.isLive ? gestureFrom : pressed, location.href).href;
   });
 
   const busy = (on) => {
@@ -126,6 +91,7 @@
     say(sentence);
   };
 
+  const STAYS = "The result shown is still that of the settings beside it. Go Back or Forward again to try once more.";
   const KEPT = "Your settings are kept, and the result shown is still that of the ones before. Press Set to try again.";
 
   document.addEventListener("htmx:error", () => tell(`The server did not answer. ${KEPT}`));
@@ -148,8 +114,10 @@
   });
 
   // Back and Forward between results of this page: the server shows the one that the address names.
-  addEventListener("popstate", () => {
+  addEventListener("popstate", async () => {
     if (location.pathname + location.search === address) return;
+    // To load it while the server is away would lose the page.
+    if (!(await fetch(location.href, { method: "HEAD" }).catch(() => false))) return tell(`The server did not answer. ${STAYS}`);
     sessionStorage.setItem("stepped", "yes");
     location.reload();
   });
@@ -157,10 +125,15 @@
   // A press of Set is a step to come back to; what follows a moving slider is not.
   const follow = (ctx) => {
     const next = ctx.hx.replaceurl;
-    if (!next || next === address) return;
+    const [last, isMoved, isStep] = [pressed, address !== pressed, !ctx.isLive && next !== pressed];
+    if (!next || (next === address && !isStep)) return;
     address = next;
+    if (isStep) pressed = next;
     // After the paint, because the browser takes as long to note an address as all else takes until the result is seen.
-    requestAnimationFrame(() => setTimeout(() => history[ctx.isLive ? "replaceState" : "pushState"](null, "", next)));
+    requestAnimationFrame(() => setTimeout(() => {
+      if (isStep && isMoved) history.replaceState(null, "", last);
+      history[isStep ? "pushState" : "replaceState"](null, "", next);
+    }));
   };
 
   document.addEventListener("htmx:after:swap", (event) => {
@@ -169,12 +142,6 @@
     for (const id of kept) document.getElementById(id)?.setAttribute("open", "");
     const sentence = document.querySelector("#result [data-announce]");
     if (sentence) say(sentence.textContent);
-    const says = document.querySelector("#result .says strong");
-    if (says) {
-      for (const range of document.querySelectorAll("input[data-for]")) {
-        name(range, document.getElementById(range.dataset.for).value, says.textContent);
-      }
-    }
     for (const field of document.querySelectorAll("[data-query]")) field.value = address.split("?")[1] ?? "";
     document.dispatchEvent(new CustomEvent("result-ready"));
   });

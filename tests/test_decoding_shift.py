@@ -12,7 +12,7 @@ from labs.decoding import Engine, recorded
 from labs.decoding.chi_square import fit
 from labs.decoding.rule import judge
 from labs.decoding.sampling import draw
-from labs.decoding.shift import Taught, taught_group, teach
+from labs.decoding.shift import GATE, Taught, taught_group, teach
 from labs.decoding.threads import one_thread
 from labs.speculation_rejection import spec_lenient_alpha
 from tests.decoding_toys import TableModel, near, random_table
@@ -103,4 +103,6 @@ def test_the_recorded_shifts_come_out_again() -> None:
         assert again.perplexity == pytest.approx(each["perplexity"], rel=1e-3)
     for each in row["wrong"]:
         assert found.under(drawn_at=each["drawn_at"]).shift == pytest.approx(each["shift"], abs=1e-3)
-    assert found.breaking_lenience() == pytest.approx(row["breaks_at"], abs=1e-3)
+    # The shift falls as the lenience rises, so the gate is met within a thousandth of where the record says.
+    below, above = (found.under(row["breaks_at"] + step).shift for step in (-1e-3, 1e-3))
+    assert below > GATE > above

@@ -12,6 +12,7 @@ import pytest
 from app.jobs import Job, JobStore, State, events_after
 from app.jobs.transport import QUEUE_FILE
 from tests.long_runs import Visitor, job_with, wait_until
+from tests.prepared import with_defaults
 from tests.servers import SMALL, Running, StartServer
 
 SERVE = ("-m", "app", "serve", *SMALL, "--port", "0", "--data")
@@ -61,9 +62,9 @@ def stop(running: Running) -> float:
 
 
 def test_a_run_outlives_workers_and_servers_ends_as_lost_after_three_and_can_be_cancelled(
-    start_server: StartServer, jobs: JobStore, tmp_path: Path
+    start_server: StartServer, jobs: JobStore, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    first = start_server(*SERVE, str(tmp_path))
+    first = start_server(*SERVE, str(with_defaults(tmp_path, tmp_path_factory)))
     ann = Visitor(first.address().rstrip("/"))
     assert ann.get("/healthz")[0] == 200
     assert not (tmp_path / QUEUE_FILE).exists()

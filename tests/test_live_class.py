@@ -10,7 +10,7 @@ from pathlib import Path
 from app.jobs import JobStore, State
 from app.jobs.values import MOST_QUEUED
 from tests.long_runs import Visitor, job_with, wait_until
-from tests.servers import StartServer
+from tests.servers import SMALL, StartServer
 
 PATH = "/labs/speculative-decoding"
 CLASS = 30
@@ -34,7 +34,9 @@ def short(place: int) -> str:
 def test_thirty_different_runs_show_their_place_the_bound_is_told_and_a_worker_does_them_all(
     start_server: StartServer, tmp_path: Path
 ) -> None:
-    base = start_server("-m", "app", "serve", "--port", "0", "--data", str(tmp_path), SERVELAB_WORKERS="0").address()
+    base = start_server(
+        "-m", "app", "serve", "--port", "0", "--data", str(tmp_path), *SMALL, SERVELAB_WORKERS="0"
+    ).address()
     learners = [Visitor(base.rstrip("/")) for _ in range(MOST_QUEUED + 1)]
     with ThreadPoolExecutor(CLASS) as at_once:
         pages = [page for _, page in at_once.map(asked, learners[:CLASS], map(short, range(CLASS)))]
@@ -62,7 +64,7 @@ def test_thirty_different_runs_show_their_place_the_bound_is_told_and_a_worker_d
 def test_thirty_who_ask_for_the_default_run_get_it_at_once_recorded_or_as_it_was_written_here(
     start_server: StartServer, tmp_path: Path
 ) -> None:
-    base = start_server("-m", "app", "serve", "--port", "0", "--data", str(tmp_path)).address().rstrip("/")
+    base = start_server("-m", "app", "serve", "--port", "0", "--data", str(tmp_path), *SMALL).address().rstrip("/")
     learners = [Visitor(base) for _ in range(CLASS)]
     with ThreadPoolExecutor(CLASS) as at_once:
         recorded = list(at_once.map(lambda ann: asked(ann, "view=live"), learners))

@@ -141,6 +141,12 @@ def test_a_combination_that_cannot_be_computed_is_told_beside_its_field() -> Non
     assert refused(("whole", "13")) == {"whole": "Whole is 13, which is unlucky."}
 
 
+def test_of_two_thousand_unknown_names_a_dozen_are_told_and_the_others_counted() -> None:
+    told = refused(*((f"a{place}", "1") for place in range(2000)))
+    assert len(told) == 13
+    assert told["a1999"] == "1,988 more names like these are no settings of it."
+
+
 def test_parameters_are_frozen_hashable_and_refuse_unknown_names() -> None:
     assert hash(read(("whole", "4"))) == hash(read(("whole", "4")))
     with pytest.raises(ValueError, match="frozen"):

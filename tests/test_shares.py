@@ -21,7 +21,7 @@ from app.web.tries import MAX_ADDRESSES
 from tests.asking import ask
 from tests.job_client import OURS
 from tests.long_runs import PATH
-from tests.servers import StartServer
+from tests.servers import SMALL, StartServer
 from tests.stored import rows
 
 HOME, OTHER, MANY = "203.0.113.7", "198.51.100.9", "2001:db8::1"
@@ -129,7 +129,7 @@ def test_a_served_page_tells_visitors_apart_behind_a_proxy_and_a_forged_header_c
     answers = []
     for proxies in ("0", "1"):
         more = {"SERVELAB_PROXIES": proxies, "SERVELAB_DATA": str(tmp_path / proxies)}
-        base = start_server("-m", "app", "serve", "--port", "0", **more).address()
+        base = start_server("-m", "app", "serve", "--port", "0", *SMALL, **more).address()
         for number in range(CODE_TRIES + 1):
             headers = {"X-Forwarded-For": f"198.51.100.{number}"}
             answer = ask(base, "/resume", form=[("code", new_code())], headers=headers)

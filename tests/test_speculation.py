@@ -90,7 +90,9 @@ def test_the_best_draft_length_is_the_smallest_that_an_exact_search_finds(
     c = Fraction(percent, 100)
     exact = [oracle.mean_tokens([alpha] * gamma) / (gamma * c + 1) for gamma in range(min(most, 9) + 1)]
     best = spec_optimal_gamma(float(alpha), float(c), min(most, 9))
-    assert best["gamma"] == exact.index(max(exact))
+    # Factors that differ by less than a double can hold are a tie, and the shorter draft has it.
+    assert exact[best["gamma"]] >= max(exact) * (1 - Fraction(2, 10**12))
+    assert all(each < exact[best["gamma"]] for each in exact[: best["gamma"]])
     assert best["factor"] == pytest.approx(float(max(exact)), rel=1e-12)
 
 

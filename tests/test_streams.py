@@ -16,6 +16,7 @@ from app.jobs import JobEvent, JobStore, ask, events_after
 from app.jobs.working import Claim, claim, finish, write_event
 from app.web.streams import Ended, Slot, Streams, frame, stream
 from tests.long_runs import Visitor, read_events, wait_until, wish
+from tests.prepared import with_defaults
 from tests.servers import SMALL, Running, starting
 
 ASKED, SERVED = 16, 4
@@ -40,7 +41,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    data = tmp_path_factory.mktemp("streams")
+    data = with_defaults(tmp_path_factory.mktemp("streams"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")

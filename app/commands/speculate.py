@@ -5,6 +5,7 @@ import json
 import math
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,9 @@ def _record(path: Path, asked: dict[str, Any]) -> None:
 def _has_folder(path: Path) -> None:
     if not path.absolute().parent.is_dir():
         raise click.UsageError(f"There is no folder {path.parent} to write {path.name} into; make it first.")
+    # A name that no file can have is refused now, not after minutes of measuring.
+    with suppress(FileNotFoundError):
+        path.lstat()
 
 
 def _bench(path: Path, asked: dict[str, Any]) -> None:

@@ -37,13 +37,22 @@ def colour(look: Look) -> str:
     return f"var(--{TOKENS.get(look.name, look.name)})"
 
 
-def symbols(looks: Sequence[Look]) -> Trace:
+def symbols(looks: Sequence[Look], now: int | None = None) -> Trace:
+    """Markers of points; the one of the current row has a ring of ink, as in the server's drawing."""
+    own = [colour(each) for each in looks]
+    widths = [2 if "open" in each.symbol or each.symbol in SYMBOLS else 0 for each in looks]
+    line: Trace = {"width": same(widths)}
+    if now is not None:
+        line = {
+            "width": [2 if row == now else width for row, width in enumerate(widths)],
+            "color": ["var(--ink)" if row == now else each for row, each in enumerate(own)],
+        }
     return {
-        "color": same([colour(each) for each in looks]),
+        "color": same(own),
         "symbol": same([SYMBOLS.get(each.symbol, each.symbol) for each in looks]),
         "size": same([12 if each is PREDICTION else 8 for each in looks]),
         "opacity": 1,
-        "line": {"width": same([2 if "open" in each.symbol or each.symbol in SYMBOLS else 0 for each in looks])},
+        "line": line,
     }
 
 

@@ -35,7 +35,7 @@ def points(figure: Figure, table: Table, frame: Frame) -> list[Trace]:
             shape = "hv" if figure.kind == "step" else "linear"
             trace["line"] = {"color": colour(looks[column]), "width": 2 if dots else 1.5, "dash": dash, "shape": shape}
         if dots:
-            trace["marker"] = symbols(rows)
+            trace["marker"] = symbols(rows, table.now)
         if looks[column] is PREDICTION and figure.interval:
             trace["error_y"] = _bracket(figure, table, column)
         found.append(trace)

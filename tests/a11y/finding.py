@@ -26,12 +26,20 @@ class Finding:
 
 @cache
 def script(name: str) -> str:
-    """The function of `name`.js; its arguments are what is given, words (`say`), colours (`paint`), marks (`drawn`)."""
-    words, colours, marks, body = (
-        (HERE / f"{file}.js").read_text(encoding="utf-8") for file in ("words", "paint", "marks", name)
-    )
-    made = f"const say = ({words})(); const paint = ({colours})(); const drawn = ({marks})(say, paint);"
+    """The function of `name`.js; its arguments are what is given, words (`say`), colours (`paint`), marks (`drawn`).
+
+    Only the tools that it names are sent along: a walk asks a hundred times, and a browser reads all that it gets."""
+    body = _text(name)
+    needs_marks = "drawn" in body
+    say = f"({_text('words')})()" if needs_marks or "say" in body else "null"
+    paint = f"({_text('paint')})()" if needs_marks or "paint" in body else "null"
+    drawn = f"({_text('marks')})(say, paint)" if needs_marks else "null"
+    made = f"const say = {say}; const paint = {paint}; const drawn = {drawn};"
     return f"(given) => {{ {made} return ({body})(given, say, paint, drawn); }}"
+
+
+def _text(name: str) -> str:
+    return (HERE / f"{name}.js").read_text(encoding="utf-8")
 
 
 def ask(page: Page, name: str, given: object = None) -> Any:

@@ -12,8 +12,10 @@
     return hit !== null && (element.contains(hit) || hit.contains(element) && hit !== document.body &&
       hit.tagName === 'LABEL');
   }).length;
-  const [left, top] = [Math.max(0, box.left - margin), Math.max(0, box.top - margin)];
-  const [right, bottom] = [Math.min(innerWidth, box.right + margin), Math.min(innerHeight, box.bottom + margin)];
+  // Whole pixels, so that two pictures of the same place can be laid on each other.
+  const [left, top] = [Math.max(0, Math.floor(box.left - margin)), Math.max(0, Math.floor(box.top - margin))];
+  const right = Math.min(innerWidth, Math.ceil(box.right + margin));
+  const bottom = Math.min(innerHeight, Math.ceil(box.bottom + margin));
   const drawn = [...element.getClientRects()].reduce((sum, part) => sum + 2 * (part.width + part.height), 0);
   // A column: the parts of the nearest common parent that hold the two stops stand side by side, this one to the right.
   const before = window.focusBefore;
@@ -36,6 +38,7 @@
     key: known.indexOf(element), where: say.where(element), seen, fixed: fixed.length > 0, beside,
     left: box.left + scrollX, top: box.top + scrollY, right: box.right + scrollX, bottom: box.bottom + scrollY,
     clip: { x: left + scrollX, y: top + scrollY, width: Math.max(0, right - left), height: Math.max(0, bottom - top) },
+    view: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },
     perimeter: Math.min(2 * (box.width + box.height), drawn, 2 * (innerWidth + innerHeight)),
   };
 }

@@ -5,9 +5,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Page
 
-from tests.a11y.camera import open_camera, photograph
+from tests.a11y.album import Album
 from tests.a11y.finding import ask
 
 LIMIT = 250
@@ -42,9 +42,8 @@ class Walk:
 def walk(page: Page, key: str = "Tab", pictures: bool = False) -> Walk:
     """Press `key` from one end of the document until the focus leaves it or meets an element for the third time."""
     set_out(page, key)
-    camera = open_camera(page) if pictures else None
+    album = Album(page) if pictures else None
     stops: list[dict[str, Any]] = []
-    shots: list[tuple[str, str]] = []
     visits: Counter[int] = Counter()
     trapped = None
     while len(stops) < LIMIT:
@@ -56,12 +55,10 @@ def walk(page: Page, key: str = "Tab", pictures: bool = False) -> Walk:
         if visits[stop["key"]] == 3:
             trapped = stop["where"]
             break
-        if camera:
-            shots.append(_photograph_both(page, camera, stop["clip"]))
+        if album:
+            album.add(stop)
         page.keyboard.press(key)
-    changed = ask(page, "changed", shots) if camera else []
-    if camera:
-        camera.detach()
+    changed = album.changed() if album else []
     return Walk(tuple(_stop(stop, changed, at) for at, stop in enumerate(stops)), trapped)
 
 
@@ -74,17 +71,6 @@ def set_out(page: Page, key: str) -> None:
         page.keyboard.press(key)
 
 
-def _photograph_both(page: Page, camera: CDPSession, clip: dict[str, float]) -> tuple[str, str]:
-    """The stop with the focus and without; the focus is back afterwards so that the next Tab starts from it."""
-    if clip["width"] < 1 or clip["height"] < 1:
-        return ("", "")
-    focused = photograph(camera, clip)
-    page.evaluate("() => { window.focusHeld = document.activeElement; document.activeElement.blur(); }")
-    blurred = photograph(camera, clip)
-    page.evaluate("() => window.focusHeld.focus({preventScroll: true})")
-    return (focused, blurred)
-
-
 def _stop(found: dict[str, Any], changed: list[int], at: int) -> Stop:
-    values = {name: value for name, value in found.items() if name != "clip"}
+    values = {name: value for name, value in found.items() if name not in ("clip", "view")}
     return Stop(**values, changed=changed[at] if at < len(changed) else None)

@@ -4,18 +4,20 @@ It refuses to know what is done there."""
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from app.jobs import JobStore
 from labs import Event, Result, parse, run_apart
-from tests.a11y.matrix import LIGHT, opened
+from tests.a11y.matrix import LIGHT
+from tests.a11y.tabs import Tabs
 from tests.browser.held import LAB
+from tests.prepared import with_defaults
 from tests.servers import SMALL, starting
 
 
 @pytest.fixture
-def ledger(browser: Browser, server: str) -> Iterator[Page]:
-    with opened(browser, f"{server}labs/gpu-memory-ledger", LIGHT) as page:
+def ledger(tabs: Tabs, server: str) -> Iterator[Page]:
+    with tabs.opened(f"{server}labs/gpu-memory-ledger", LIGHT) as page:
         page.wait_for_selector("[data-explore]")
         yield page
 
@@ -23,7 +25,7 @@ def ledger(browser: Browser, server: str) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def held_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, JobStore]]:
     """A server without workers, and its table of runs."""
-    data = tmp_path_factory.mktemp("held")
+    data = with_defaults(tmp_path_factory.mktemp("held"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")

@@ -5,12 +5,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from app.jobs import JobStore
 from app.jobs.working import Claim, claim, write_event
 from labs import Event, get_lab
-from tests.a11y.matrix import State, opened
+from tests.a11y.matrix import State
+from tests.a11y.tabs import Tabs
 
 LAB = get_lab("speculative-decoding")
 PATH = f"/labs/{LAB.slug}"
@@ -21,12 +22,12 @@ TESTER = f"test:1:{TOKEN}"
 
 @contextmanager
 def held_run(
-    browser: Browser, site: tuple[str, JobStore], look: State, seed: str, view: str = "live"
+    tabs: Tabs, site: tuple[str, JobStore], look: State, seed: str, view: str = "live"
 ) -> Iterator[tuple[Page, Claim]]:
     """A run of this lab, begun by a person and taken by the test."""
     base, jobs = site
     stop = "#run-stop" if view == "live" else "#job-cancel"
-    with opened(browser, f"{base}{PATH}?view={view}&watched=rare&seed={seed}&device=numpy", look) as page:
+    with tabs.opened(f"{base}{PATH}?view={view}&watched=rare&seed={seed}&device=numpy", look) as page:
         page.locator("#job-run").press("Enter")
         page.locator(stop).wait_for()
         form = page.locator(f"form:has({stop})").get_attribute("action")

@@ -2,6 +2,7 @@
 They hold a missing number, a state and a reference line; they know no lab."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from app import create_app
@@ -74,11 +75,15 @@ def _row(row: int, wide: int) -> tuple[Scalar, ...]:
     return (f"part {row}", 16 * (row + 1), one, two, low, low + 20 / 3, f"lane {row % 3}", row % wide, place, state)
 
 
+@cache
+def _macros(name: str) -> Any:
+    """What the product prints pictures and tables with; to make the application takes longer than to draw."""
+    return create_app().jinja_env.get_template(f"macros/{name}.html").module
+
+
 def _sample(figure: Figure, table: Table) -> Sample:
     view = ShownFigure(figure, both(figure, table, FACTS))
     printed = ShownTable(table, rows(table), (), (), True)
-    templates = create_app().jinja_env
-    block = templates.get_template("macros/figure.html").module
-    grid = templates.get_template("macros/table.html").module
-    html = f"{block.figure_block(view)}{grid.table_block(printed)}"  # type: ignore[attr-defined]
+    block, grid = _macros("figure"), _macros("table")
+    html = f"{block.figure_block(view)}{grid.table_block(printed)}"
     return Sample(figure.name, html, plot(figure, table, FACTS))

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from labs import Lab, all_labs, query
 from tests.a11y.figures import check_table_equals_plot
 from tests.a11y.matrix import LIGHT, NO_SCRIPTS, new_page
+from tests.a11y.tabs import Tabs
 from tests.any_params import params_of
 
 EXAMPLES = settings(
@@ -23,13 +24,6 @@ LABS = list(all_labs().values())
 
 
 @pytest.fixture
-def live(browser: Browser) -> Iterator[Page]:
-    page = new_page(browser, LIGHT)
-    yield page
-    page.context.close()
-
-
-@pytest.fixture
 def plain(browser: Browser) -> Iterator[Page]:
     page = new_page(browser, NO_SCRIPTS)
     yield page
@@ -39,12 +33,12 @@ def plain(browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
 @EXAMPLES
 @given(st.data())
-def test_drawing_chart_and_table_are_equal(live: Page, server: str, lab: Lab, data: st.DataObject) -> None:
-    live.goto(f"{server}labs/{lab.slug}?{query(data.draw(params_of(lab)))}")
-    for plot in live.locator("#result .plot").all():
-        plot.scroll_into_view_if_needed()
-        expect(plot.locator(".host")).to_be_visible()
-    assert check_table_equals_plot(live) == []
+def test_drawing_chart_and_table_are_equal(tabs: Tabs, server: str, lab: Lab, data: st.DataObject) -> None:
+    with tabs.opened(f"{server}labs/{lab.slug}?{query(data.draw(params_of(lab)))}", LIGHT) as page:
+        for plot in page.locator("#result .plot").all():
+            plot.scroll_into_view_if_needed()
+            expect(plot.locator(".host")).to_be_visible()
+        assert check_table_equals_plot(page) == []
 
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))

@@ -4,11 +4,12 @@ It names no lab; the settings that a lab declares say what can be changed."""
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from labs import Lab, Spec, all_labs, describe
 from tests.a11y.history import check_history
-from tests.a11y.matrix import LIGHT, opened
+from tests.a11y.matrix import LIGHT
+from tests.a11y.tabs import Tabs
 from tests.browser.test_lab_use import SLOW_RUN_MS, another_value, first_number
 
 LABS = list(all_labs().values())
@@ -51,10 +52,10 @@ def arrived(page: Page, spec: Spec, value: str) -> None:
 
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
-def test_back_and_forward_bring_everything_of_a_lab(browser: Browser, server: str, lab: Lab) -> None:
+def test_back_and_forward_bring_everything_of_a_lab(tabs: Tabs, server: str, lab: Lab) -> None:
     number, choice = first_number(lab), another_choice(lab)
     values = [another_value(number), "twelve"]
-    with opened(browser, f"{server}labs/{lab.slug}", LIGHT) as page:
+    with tabs.opened(f"{server}labs/{lab.slug}", LIGHT) as page:
 
         def change() -> None:
             set_number(page, number, values[0])

@@ -5,13 +5,14 @@ import re
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from labs import BadParams, Lab, all_labs, describe, parse
 from tests.a11y.figures import check_words_in_pictures
-from tests.a11y.matrix import LIGHT, NARROW, opened
+from tests.a11y.matrix import LIGHT, NARROW
 from tests.a11y.profile import CONTENT, GEOMETRY, Profile, run_all
 from tests.a11y.still import settled
+from tests.a11y.tabs import Tabs
 from tests.browser.test_lab_use import another_value, first_number
 
 LABS = list(all_labs().values())
@@ -39,9 +40,9 @@ def at_the_end(lab: Lab, end: str) -> str:
 @pytest.mark.parametrize("end", ["low", "high"])
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
 def test_a_lab_at_its_ends_passes_every_check_of_content_and_of_a_narrow_view(
-    browser: Browser, server: str, lab: Lab, end: str
+    tabs: Tabs, server: str, lab: Lab, end: str
 ) -> None:
-    with opened(browser, f"{server}labs/{lab.slug}?{at_the_end(lab, end)}", LIGHT) as page:
+    with tabs.opened(f"{server}labs/{lab.slug}?{at_the_end(lab, end)}", LIGHT) as page:
         assert page.locator("#result .says").count() == 1
         assert settled(page, LIGHT), "a live chart is late"
         assert [str(finding) for finding in run_all(page, Profile((*TOLD, "marks", "text")))] == []
@@ -54,9 +55,9 @@ def test_a_lab_at_its_ends_passes_every_check_of_content_and_of_a_narrow_view(
 
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
-def test_a_result_that_fails_or_never_comes_says_so_beside_the_control(browser: Browser, server: str, lab: Lab) -> None:
+def test_a_result_that_fails_or_never_comes_says_so_beside_the_control(tabs: Tabs, server: str, lab: Lab) -> None:
     spec = first_number(lab)
-    with opened(browser, f"{server}labs/{lab.slug}", NARROW) as page:
+    with tabs.opened(f"{server}labs/{lab.slug}", NARROW) as page:
         page.wait_for_selector("[data-explore]", state="attached")
         before = page.locator("#result .says").inner_text()
         field, value = page.locator(f"[id='{spec.name}']"), another_value(spec)

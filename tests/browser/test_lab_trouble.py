@@ -4,10 +4,11 @@ It drives the ledger's page; what each lab says is for other files."""
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.a11y.arriving import follow
-from tests.a11y.matrix import FORCED_DARK, FORCED_LIGHT, NO_SCRIPTS, State, opened
+from tests.a11y.matrix import FORCED_DARK, FORCED_LIGHT, NO_SCRIPTS, State
+from tests.a11y.tabs import Tabs
 
 LEDGER = "labs/gpu-memory-ledger"
 
@@ -107,8 +108,8 @@ def test_a_refused_paste_keeps_the_settings_for_the_next(ledger: Page, server: s
 
 
 @pytest.mark.parametrize("state", [FORCED_LIGHT, FORCED_DARK], ids=lambda state: state.name)
-def test_buttons_are_readable_in_forced_colours(browser: Browser, server: str, state: State) -> None:
-    with opened(browser, server + LEDGER, state) as page:
+def test_buttons_are_readable_in_forced_colours(tabs: Tabs, server: str, state: State) -> None:
+    with tabs.opened(server + LEDGER, state) as page:
         colours = page.locator("#set").evaluate(
             "(button) => { const style = getComputedStyle(button); return [style.color, style.backgroundColor]; }"
         )
@@ -128,8 +129,8 @@ def test_back_and_next_go_through_the_steps_and_keep_the_focus(ledger: Page, ser
     expect(ledger).to_have_url(re.compile("step=18$"))
 
 
-def test_back_and_next_are_links_without_javascript(browser: Browser, server: str) -> None:
-    with opened(browser, f"{server}labs/batching-replay?view=lanes", NO_SCRIPTS) as page:
+def test_back_and_next_are_links_without_javascript(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}labs/batching-replay?view=lanes", NO_SCRIPTS) as page:
         follow(page.get_by_role("link", name="Back", exact=True))
         expect(page).to_have_url(re.compile("step=19$"))
         follow(page.get_by_role("link", name="Next", exact=True))

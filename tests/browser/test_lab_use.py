@@ -48,11 +48,11 @@ def another_value(spec: Spec) -> str:
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
 def test_pressing_set_keeps_the_focus_says_one_sentence_and_moves_the_address(
-    browser: Browser, server: str, lab: Lab
+    tabs: Tabs, server: str, lab: Lab
 ) -> None:
     spec = first_number(lab)
     value = another_value(spec)
-    with opened(browser, f"{server}labs/{lab.slug}", LIGHT) as page:
+    with tabs.opened(f"{server}labs/{lab.slug}", LIGHT) as page:
         page.wait_for_selector("[data-explore]")
         page.locator(f"[id='{spec.name}']").evaluate("(field, value) => { field.value = value; }", value)
         assert check_focus_after_swap(page, "#set", "#set", deadline_ms=SLOW_RUN_MS) == []
@@ -87,23 +87,26 @@ def test_a_slider_moves_sentence_picture_and_table_without_a_press(ledger: Page)
     expect(ledger).to_have_url(re.compile(r"microbatch=80$"))
 
 
-def test_while_it_moves_nothing_is_said_but_the_value(ledger: Page) -> None:
-    slider = ledger.get_by_role("slider", name="Microbatch", exact=True)
-    slider.focus()
-    assert ask(ledger, "watch", "#status")
-    # On a busy machine there is time between two presses to come to rest; here the page's own clock stands meanwhile.
-    ledger.clock.install()
-    ledger.clock.pause_at(time.time() + 3600)
-    for _ in range(8):
-        slider.press("ArrowRight")
-    ledger.clock.resume()
-    expect(ledger.locator("#status")).to_contain_text("24")
-    assert len([text for text in ask(ledger, "announced", "#status")["texts"] if text]) == 1
+def test_while_it_moves_nothing_is_said_but_the_value(browser: Browser, server: str) -> None:
+    # In a tab of its own, which keeps the clock that it is given.
+    with opened(browser, server + LEDGER, LIGHT) as page:
+        page.wait_for_selector("[data-explore]")
+        slider = page.get_by_role("slider", name="Microbatch", exact=True)
+        slider.focus()
+        assert ask(page, "watch", "#status")
+        # On a busy machine there is time between two presses to come to rest; here the page's clock stands meanwhile.
+        page.clock.install()
+        page.clock.pause_at(time.time() + 3600)
+        for _ in range(8):
+            slider.press("ArrowRight")
+        page.clock.resume()
+        expect(page.locator("#status")).to_contain_text("24")
+        assert len([text for text in ask(page, "announced", "#status")["texts"] if text]) == 1
 
 
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
-def test_a_second_press_while_it_runs_asks_for_nothing(browser: Browser, server: str, lab: Lab) -> None:
-    with opened(browser, f"{server}labs/{lab.slug}", LIGHT) as page:
+def test_a_second_press_while_it_runs_asks_for_nothing(tabs: Tabs, server: str, lab: Lab) -> None:
+    with tabs.opened(f"{server}labs/{lab.slug}", LIGHT) as page:
         page.wait_for_selector("[data-explore]")
         assert check_busy(page, "#set") == []
 
@@ -134,9 +137,9 @@ def test_a_late_answer_never_replaces_a_newer_one(ledger: Page) -> None:
 
 @pytest.mark.parametrize("state", [LIGHT, NO_SCRIPTS], ids=["scripts", "no scripts"])
 @pytest.mark.parametrize("lab", LABS, ids=list(all_labs()))
-def test_a_bad_value_is_refused_where_it_stands(browser: Browser, server: str, lab: Lab, state: object) -> None:
+def test_a_bad_value_is_refused_where_it_stands(tabs: Tabs, server: str, lab: Lab, state: object) -> None:
     spec = first_number(lab)
-    with opened(browser, f"{server}labs/{lab.slug}", LIGHT if state is LIGHT else NO_SCRIPTS) as page:
+    with tabs.opened(f"{server}labs/{lab.slug}", LIGHT if state is LIGHT else NO_SCRIPTS) as page:
         assert check_error_summary(page, spec.name, "twelve") == []
 
 
@@ -168,8 +171,8 @@ def test_without_javascript_the_same_is_said(tabs: Tabs, server: str, lab: Lab) 
         assert check_parity_without_scripts(tabs, f"{server}labs/{lab.slug}?{query}") == []
 
 
-def test_without_javascript_the_form_and_the_paste_box_work(browser: Browser, server: str) -> None:
-    with opened(browser, server + LEDGER, NO_SCRIPTS) as page:
+def test_without_javascript_the_form_and_the_paste_box_work(tabs: Tabs, server: str) -> None:
+    with tabs.opened(server + LEDGER, NO_SCRIPTS) as page:
         page.get_by_label("Microbatch as a number", exact=True).fill("54")
         follow(page.get_by_role("button", name=re.compile("^Set ?: ")))
         expect(page).to_have_url(re.compile(r"ledger\?microbatch=54$"))
@@ -193,7 +196,39 @@ def test_back_and_forward_bring_address_values_and_result(ledger: Page, server: 
     expect(ledger).to_have_title(re.compile("What fits on the device"))
 
 
-def test_a_shared_address_opens_the_same_result(ledger: Page, browser: Browser) -> None:
+def test_a_press_after_the_result_came_by_itself_keeps_what_changed_and_is_a_step_to_come_back_from(
+    ledger: Page,
+) -> None:
+    ledger.locator("#all-settings > summary").click()
+    for name, value in (("microbatch", "54"), ("fixed_gb", "5")):
+        with ledger.expect_response(lambda answer: "x-seen" in answer.request.headers):
+            ledger.locator(f"#{name}").fill(value)
+            ledger.keyboard.press("Tab")
+        expect(ledger).to_have_url(re.compile(f"{name}={value}"))
+    expect(ledger.locator(".changed")).not_to_be_empty()
+    ledger.locator("#set-all").click()
+    expect(ledger.locator(".changed")).to_contain_text("Two causes moved")
+    expect(ledger.locator("#status")).to_contain_text("Two causes moved")
+    ledger.go_back()
+    expect(ledger.locator("#microbatch")).to_have_value("16")
+    expect(ledger.locator(".says")).to_contain_text("16 samples")
+
+
+def test_a_step_back_while_the_server_is_away_keeps_the_page_and_says_so(ledger: Page) -> None:
+    for value in ("20", "21"):
+        ledger.locator("#microbatch").fill(value)
+        ledger.locator("#microbatch").press("Enter")
+        expect(ledger).to_have_url(re.compile(f"microbatch={value}"))
+    ledger.route("**/*", lambda route: route.abort())
+    ledger.go_back()
+    expect(ledger.locator("#trouble")).to_contain_text("The server did not answer. The result shown is still that of")
+    expect(ledger.locator("#microbatch")).to_have_value("21")
+    ledger.unroute_all()
+    ledger.go_back()
+    expect(ledger.locator("#microbatch")).to_have_value("16")
+
+
+def test_a_shared_address_opens_the_same_result(ledger: Page, tabs: Tabs) -> None:
     ledger.locator("#microbatch").fill("54")
     ledger.locator("#microbatch").press("Enter")
     expect(ledger.locator(".says")).to_contain_text("54 fits")
@@ -201,6 +236,6 @@ def test_a_shared_address_opens_the_same_result(ledger: Page, browser: Browser) 
     address = ledger.locator("#address").input_value()
     ledger.locator("#how summary").click()
     digest = ledger.locator(".digest").inner_text()
-    with opened(browser, address, DARK) as page:
+    with tabs.opened(address, DARK) as page:
         expect(page.locator(".says")).to_contain_text("54 fits")
         expect(page.locator(".digest")).to_have_text(digest)

@@ -5,11 +5,12 @@ import re
 import time
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from labs import get_lab, parse, query
 from tests.a11y.figures import check_table_equals_plot
-from tests.a11y.matrix import LIGHT, NARROW, opened
+from tests.a11y.matrix import LIGHT, NARROW
+from tests.a11y.tabs import Tabs
 from tests.bench import bench_update
 
 LAB = "labs/gpu-memory-ledger"
@@ -35,10 +36,10 @@ def moved(page: Page) -> None:
 
 @pytest.mark.parametrize("slug", ["gpu-memory-ledger", "acceptance-prefix"])
 def test_a_page_at_its_top_asks_for_its_lead_picture_alone_as_the_bench_does(
-    browser: Browser, server: str, slug: str
+    tabs: Tabs, server: str, slug: str
 ) -> None:
     lab = get_lab(slug)
-    with opened(browser, f"{server}labs/{slug}", LIGHT) as page:
+    with tabs.opened(f"{server}labs/{slug}", LIGHT) as page:
         for fixed in bench_update.modes(lab):
             params = parse(lab, fixed)
             page.goto(f"{server}labs/{slug}?{query(params)}")
@@ -50,9 +51,9 @@ def test_a_page_at_its_top_asks_for_its_lead_picture_alone_as_the_bench_does(
 
 
 def test_after_an_update_a_picture_is_drawn_before_it_is_scrolled_to_and_the_lead_one_stays(
-    browser: Browser, server: str
+    tabs: Tabs, server: str
 ) -> None:
-    with opened(browser, f"{server}{LAB}?mode=serving", LIGHT) as page:
+    with tabs.opened(f"{server}{LAB}?mode=serving", LIGHT) as page:
         changed(page)
         lead = page.locator("figure[data-figure=ledger] .plot")
         expect(lead).to_have_class(re.compile("drawn"))
@@ -69,8 +70,8 @@ def test_after_an_update_a_picture_is_drawn_before_it_is_scrolled_to_and_the_lea
         assert page.locator(".host[data-same=yes]").count() == 1
 
 
-def test_after_an_update_the_origin_of_the_numbers_is_there_when_it_is_opened(browser: Browser, server: str) -> None:
-    with opened(browser, f"{server}{LAB}?mode=training-simple", LIGHT) as page:
+def test_after_an_update_the_origin_of_the_numbers_is_there_when_it_is_opened(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}{LAB}?mode=training-simple", LIGHT) as page:
         moved(page)
         expect(page.locator("#how[data-later]")).to_have_count(1)
         page.locator("#how summary").press("Enter")
@@ -87,8 +88,8 @@ def test_after_an_update_the_origin_of_the_numbers_is_there_when_it_is_opened(br
         assert page.locator("#how tbody").inner_text() != before
 
 
-def test_after_an_update_paper_has_every_picture(browser: Browser, server: str) -> None:
-    with opened(browser, f"{server}{LAB}?mode=serving", LIGHT) as page:
+def test_after_an_update_paper_has_every_picture(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}{LAB}?mode=serving", LIGHT) as page:
         changed(page)
         expect(page.locator("#result svg.later")).to_have_count(2)
         page.pdf()
@@ -96,10 +97,8 @@ def test_after_an_update_paper_has_every_picture(browser: Browser, server: str) 
         assert check_table_equals_plot(page) == []
 
 
-def test_a_part_that_cannot_be_fetched_says_so_and_comes_when_it_is_asked_for_again(
-    browser: Browser, server: str
-) -> None:
-    with opened(browser, f"{server}{LAB}?mode=training-simple", LIGHT) as page:
+def test_a_part_that_cannot_be_fetched_says_so_and_comes_when_it_is_asked_for_again(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}{LAB}?mode=training-simple", LIGHT) as page:
         moved(page)
         expect(page.locator("#result svg.later")).to_have_count(1)
         page.route(lambda address: "microbatch" in address, lambda route: route.abort())
@@ -114,10 +113,8 @@ def test_a_part_that_cannot_be_fetched_says_so_and_comes_when_it_is_asked_for_ag
         expect(page.locator("#how .note, .plot[data-trouble], svg.later")).to_have_count(0)
 
 
-def test_a_wide_page_is_updated_with_wide_drawings_and_completed_when_it_turns_narrow(
-    browser: Browser, server: str
-) -> None:
-    with opened(browser, f"{server}{LAB}?mode=training-simple", LIGHT) as page:
+def test_a_wide_page_is_updated_with_wide_drawings_and_completed_when_it_turns_narrow(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}{LAB}?mode=training-simple", LIGHT) as page:
         expect(page.locator("#result svg.narrow")).to_have_count(2)
         moved(page)
         expect(page.locator("#result svg.narrow")).to_have_count(0)
@@ -131,12 +128,12 @@ def test_a_wide_page_is_updated_with_wide_drawings_and_completed_when_it_turns_n
         assert check_table_equals_plot(page) == []
 
 
-def test_a_live_chart_waits_for_a_narrow_drawing_that_comes_late(browser: Browser, server: str) -> None:
+def test_a_live_chart_waits_for_a_narrow_drawing_that_comes_late(tabs: Tabs, server: str) -> None:
     def late(route: Route) -> None:
         time.sleep(1.0)
         route.continue_()
 
-    with opened(browser, f"{server}{LAB}?mode=training-simple", LIGHT) as page:
+    with tabs.opened(f"{server}{LAB}?mode=training-simple", LIGHT) as page:
         problems: list[str] = []
         page.on("pageerror", lambda problem: problems.append(str(problem)))
         moved(page)
@@ -148,22 +145,20 @@ def test_a_live_chart_waits_for_a_narrow_drawing_that_comes_late(browser: Browse
         assert problems == []
 
 
-def test_a_narrow_page_is_updated_with_both_drawings(browser: Browser, server: str) -> None:
-    with opened(browser, f"{server}{LAB}?mode=training-simple", NARROW) as page:
+def test_a_narrow_page_is_updated_with_both_drawings(tabs: Tabs, server: str) -> None:
+    with tabs.opened(f"{server}{LAB}?mode=training-simple", NARROW) as page:
         moved(page)
         expect(page.locator("#result svg.narrow")).to_have_count(2)
         assert page.evaluate(SHOWN) == [1, 1]
 
 
-def test_a_table_that_goes_on_to_the_right_says_so_until_its_last_column_is_in_view(
-    browser: Browser, server: str
-) -> None:
+def test_a_table_that_goes_on_to_the_right_says_so_until_its_last_column_is_in_view(tabs: Tabs, server: str) -> None:
     told = "getComputedStyle(document.querySelector('#result caption'), '::after').content"
     scrolled = "document.querySelector('#result .scroller').scrollLeft = 9999"
     address = f"{server}{LAB}?mode=training-simple"
-    with opened(browser, address, NARROW) as page:
+    with tabs.opened(address, NARROW) as page:
         assert page.evaluate(told) == '" (more columns to the right)"'
         page.evaluate(scrolled)
         page.wait_for_function(f"{told} === 'none'")
-    with opened(browser, address, LIGHT) as page:
+    with tabs.opened(address, LIGHT) as page:
         assert page.evaluate(told) == "none"

@@ -9,7 +9,7 @@ from threading import Event as Flag
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.jobs import JobStore
 from app.jobs.working import Claim, beat, claim, finish, write_event
@@ -17,10 +17,12 @@ from app.kept_runs import as_text
 from labs import Result, parse
 from tests.a11y.arriving import follow
 from tests.a11y.finding import ask
-from tests.a11y.matrix import DARK, FORCED_DARK, LIGHT, NARROW, NO_SCRIPTS, State, opened
+from tests.a11y.matrix import DARK, FORCED_DARK, LIGHT, NARROW, NO_SCRIPTS, State
 from tests.a11y.profile import MOVES, profile_for, run_all
 from tests.a11y.running import check_announcement_budget
+from tests.a11y.tabs import Tabs
 from tests.long_runs import LAB, PATH, QUICK, Visitor
+from tests.prepared import with_defaults
 from tests.servers import SMALL, starting
 
 STEP = {"done": 4.5, "total": 24, "words": "Replaying run 5 of 24, about 12 s left"}
@@ -41,7 +43,7 @@ class Site:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    data = tmp_path_factory.mktemp("long-runs")
+    data = with_defaults(tmp_path_factory.mktemp("long-runs"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL, SERVELAB_WORKERS="0")
         jobs = JobStore(data / "jobs.db")
@@ -50,9 +52,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 @contextmanager
-def begun(browser: Browser, site: Site, state: State, load: str) -> Iterator[tuple[Page, Claim]]:
+def begun(tabs: Tabs, site: Site, state: State, load: str) -> Iterator[tuple[Page, Claim]]:
     """A page whose run is under way: pressed by a person, taken by a worker, with one step told."""
-    with opened(browser, f"{site.base}{PATH}?load={load}&sweep_points=12", state) as page:
+    with tabs.opened(f"{site.base}{PATH}?load={load}&sweep_points=12", state) as page:
         page.locator("#job-run").press("Enter")
         page.locator("#job-bar").wait_for()
         mine, over = take(site, page), Flag()
@@ -80,9 +82,9 @@ def job_of(page: Page) -> str:
 
 
 @pytest.mark.parametrize("state", [LIGHT, DARK, NARROW, FORCED_DARK], ids=lambda state: state.name)
-def test_a_run_under_way_passes_every_check(browser: Browser, site: Site, state: State) -> None:
+def test_a_run_under_way_passes_every_check(tabs: Tabs, site: Site, state: State) -> None:
     load = {"light": "1", "dark": "2", "320 x 640": "3"}.get(state.name, "4")
-    with begun(browser, site, state, load) as (page, mine):
+    with begun(tabs, site, state, load) as (page, mine):
         expect(page.locator("#job-words")).to_have_text("Replaying run 5 of 24, about 12 s left.")
         expect(page.locator("#job-bar")).to_have_js_property("value", 4.5)
         expect(page.get_by_role("progressbar", name="How far the run is")).to_be_visible()
@@ -91,8 +93,8 @@ def test_a_run_under_way_passes_every_check(browser: Browser, site: Site, state:
         site.end(mine)
 
 
-def test_only_begin_and_end_are_said_and_the_focus_goes_to_the_result(browser: Browser, site: Site) -> None:
-    with opened(browser, f"{site.base}{PATH}?load=5&sweep_points=12", LIGHT) as page:
+def test_only_begin_and_end_are_said_and_the_focus_goes_to_the_result(tabs: Tabs, site: Site) -> None:
+    with tabs.opened(f"{site.base}{PATH}?load=5&sweep_points=12", LIGHT) as page:
         assert ask(page, "watch", "#status")
         page.locator("#job-run").press("Enter")
         expect(page.locator("#job-says")).to_be_focused()
@@ -116,8 +118,8 @@ def test_only_begin_and_end_are_said_and_the_focus_goes_to_the_result(browser: B
         expect(page.locator("#job")).to_have_count(0)
 
 
-def test_forty_steps_of_a_run_are_shown_and_not_said(browser: Browser, site: Site) -> None:
-    with opened(browser, f"{site.base}{PATH}?load=5.5&sweep_points=12", LIGHT) as page:
+def test_forty_steps_of_a_run_are_shown_and_not_said(tabs: Tabs, site: Site) -> None:
+    with tabs.opened(f"{site.base}{PATH}?load=5.5&sweep_points=12", LIGHT) as page:
 
         def run() -> None:
             page.locator("#job-run").press("Enter")
@@ -133,8 +135,8 @@ def test_forty_steps_of_a_run_are_shown_and_not_said(browser: Browser, site: Sit
         assert check_announcement_budget(page, run, "#result", begins=3) == []
 
 
-def test_whoever_is_elsewhere_keeps_the_focus_and_what_is_typed(browser: Browser, site: Site) -> None:
-    with begun(browser, site, LIGHT, "6") as (page, mine):
+def test_whoever_is_elsewhere_keeps_the_focus_and_what_is_typed(tabs: Tabs, site: Site) -> None:
+    with begun(tabs, site, LIGHT, "6") as (page, mine):
         expect(page.locator("#job-words")).to_contain_text("run 5 of 24")
         page.locator("#load").fill("6.5")
         site.end(mine)
@@ -143,12 +145,12 @@ def test_whoever_is_elsewhere_keeps_the_focus_and_what_is_typed(browser: Browser
         expect(page.locator("#load")).to_have_value("6.5")
 
 
-def test_without_a_free_stream_the_page_asks_again_and_shows_the_same(browser: Browser, site: Site) -> None:
+def test_without_a_free_stream_the_page_asks_again_and_shows_the_same(tabs: Tabs, site: Site) -> None:
     address = f"{site.base}{PATH}?load=7&sweep_points=12"
     ann = Visitor(site.base)
     job_id = ann.begin({"load": "7", "sweep_points": "12"})
     # The browser's one stream is taken, as by another window of it.
-    with ann.stream(f"/jobs/{job_id}/events"), opened(browser, address, LIGHT) as page:
+    with ann.stream(f"/jobs/{job_id}/events"), tabs.opened(address, LIGHT) as page:
         page.context.add_cookies([{"name": n, "value": v, "url": site.base} for n, v in ann.cookies.items()])
         with page.expect_response(re.compile(r"events\.json")):
             page.reload()
@@ -161,8 +163,8 @@ def test_without_a_free_stream_the_page_asks_again_and_shows_the_same(browser: B
         assert [name for name in told(page) if name != "queued"] == ["progress", "progress", "round", "result"]
 
 
-def test_every_event_is_handed_on_to_scripts_of_a_lab(browser: Browser, site: Site) -> None:
-    with begun(browser, site, LIGHT, "9.5") as (page, mine):
+def test_every_event_is_handed_on_to_scripts_of_a_lab(tabs: Tabs, site: Site) -> None:
+    with begun(tabs, site, LIGHT, "9.5") as (page, mine):
         listen(page)
         with page.expect_console_message(lambda message: message.text == '{"tokens":[1,2]}'):
             write_event(site.jobs, mine, "round", {"tokens": [1, 2]})
@@ -183,8 +185,8 @@ def told(page: Page) -> list[str]:
     return names
 
 
-def test_cancel_ends_a_run_and_leaves_the_focus_on_what_happened(browser: Browser, site: Site) -> None:
-    with opened(browser, f"{site.base}{PATH}?load=8&sweep_points=12", LIGHT) as page:
+def test_cancel_ends_a_run_and_leaves_the_focus_on_what_happened(tabs: Tabs, site: Site) -> None:
+    with tabs.opened(f"{site.base}{PATH}?load=8&sweep_points=12", LIGHT) as page:
         page.locator("#job-run").press("Enter")
         page.locator("#job-cancel").press("Enter")
         expect(page.locator("#job-says")).to_have_text("The run was cancelled.")
@@ -193,8 +195,8 @@ def test_cancel_ends_a_run_and_leaves_the_focus_on_what_happened(browser: Browse
         expect(page.get_by_role("button", name="Run it")).to_be_visible()
 
 
-def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Browser, site: Site) -> None:
-    with begun(browser, site, NO_SCRIPTS, "9") as (page, mine):
+def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(tabs: Tabs, site: Site) -> None:
+    with begun(tabs, site, NO_SCRIPTS, "9") as (page, mine):
         follow(page.get_by_role("link", name="Look again"))
         expect(page.locator("#job-words")).to_have_text("Replaying run 5 of 24, about 12 s left.")
         assert [str(finding) for finding in run_all(page, profile_for(NO_SCRIPTS))] == []

@@ -2,7 +2,7 @@
 It refuses to know how runs are computed."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from app.jobs import JobStore
 from app.jobs.sweeping import Sweeper
@@ -11,16 +11,17 @@ from app.kept_runs import as_text
 from labs import Event, Result
 from tests.a11y.finding import ask
 from tests.a11y.matrix import LIGHT
+from tests.a11y.tabs import Tabs
 from tests.browser.held import TESTER, TOKEN, held_run, play
 
 
 @pytest.mark.parametrize("name", ["run-step", "run-stop"])
 def test_a_run_that_ends_leaves_the_focus_on_the_button_that_is_held_and_says_one_sentence(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], name: str
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], name: str
 ) -> None:
     events, jobs = told[0], held_site[1]
     seed = "81" if name == "run-step" else "82"
-    with held_run(browser, held_site, LIGHT, seed) as (page, mine):
+    with held_run(tabs, held_site, LIGHT, seed) as (page, mine):
         lines = page.locator("#run-text > li")
         play(jobs, mine, events[:12])
         expect(lines).to_have_count(4)
@@ -42,10 +43,10 @@ def test_a_run_that_ends_leaves_the_focus_on_the_button_that_is_held_and_says_on
 
 
 def test_a_run_whose_button_goes_at_its_end_gives_the_focus_to_the_sentence(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
 ) -> None:
     jobs = held_site[1]
-    with held_run(browser, held_site, LIGHT, "84", "compare") as (page, mine):
+    with held_run(tabs, held_site, LIGHT, "84", "compare") as (page, mine):
         page.locator("#job-step").focus()
         finish(jobs, mine, as_text(told[1]))
         expect(page.locator("#result > .head .says")).to_be_focused()
@@ -53,11 +54,11 @@ def test_a_run_whose_button_goes_at_its_end_gives_the_focus_to_the_sentence(
 
 @pytest.mark.parametrize("view", ["live", "compare"])
 def test_a_run_that_was_interrupted_and_began_again_says_so_once_and_shows_it_while_it_runs(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], view: str
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], view: str
 ) -> None:
     events, jobs = told[0], held_site[1]
     again = "The run was interrupted and began again from its start; this is try 2 of 3."
-    with held_run(browser, held_site, LIGHT, "85", view) as (page, mine):
+    with held_run(tabs, held_site, LIGHT, "85", view) as (page, mine):
         play(jobs, mine, events[:6])
         expect(page.locator("#job-says")).to_have_text("Your run is under way.")
         assert ask(page, "watch", "#status")

@@ -10,18 +10,20 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.jobs import JobStore, State, events_after
 from labs import get_lab
 from tests.a11y.arriving import follow
 from tests.a11y.finding import ask
-from tests.a11y.matrix import FORCED_DARK, LIGHT, NO_SCRIPTS, PRINTED, opened
+from tests.a11y.matrix import FORCED_DARK, LIGHT, NO_SCRIPTS, PRINTED
 from tests.a11y.matrix import State as Look
 from tests.a11y.policy import policy_reports
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_stop
+from tests.a11y.tabs import Tabs
 from tests.long_runs import Visitor, job_with, read_events, wait_until
+from tests.prepared import with_defaults
 from tests.servers import SMALL, starting
 
 LAB = get_lab("speculative-decoding")
@@ -35,7 +37,7 @@ STOPPED = "view=live&gamma=1&max_new=160&device=numpy"
 @pytest.fixture(scope="module")
 def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
     """A server with its worker, and its data folder."""
-    data = tmp_path_factory.mktemp("watched")
+    data = with_defaults(tmp_path_factory.mktemp("watched"), tmp_path_factory)
     with starting() as start:
         running = start("-m", "app", "serve", "--port", "0", "--data", str(data), *SMALL)
         yield running.address().rstrip("/"), data
@@ -43,15 +45,15 @@ def live_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, P
 
 @pytest.mark.parametrize("look", [FORCED_DARK, PRINTED], ids=lambda look: look.name)
 def test_a_recorded_run_passes_every_check_where_the_matrix_of_labs_does_not_look(
-    browser: Browser, live_site: tuple[str, Path], look: Look
+    tabs: Tabs, live_site: tuple[str, Path], look: Look
 ) -> None:
-    with opened(browser, f"{live_site[0]}{PATH}?view=live&watched=rare", look) as page:
+    with tabs.opened(f"{live_site[0]}{PATH}?view=live&watched=rare", look) as page:
         assert [str(finding) for finding in run_all(page, profile_for(look))] == []
         assert policy_reports(page) == []
 
 
-def test_keys_alone_step_replay_and_stop_a_recorded_run(browser: Browser, live_site: tuple[str, Path]) -> None:
-    with opened(browser, f"{live_site[0]}{PATH}?view=live", LIGHT) as page:
+def test_keys_alone_step_replay_and_stop_a_recorded_run(tabs: Tabs, live_site: tuple[str, Path]) -> None:
+    with tabs.opened(f"{live_site[0]}{PATH}?view=live", LIGHT) as page:
         lines, rows = page.locator("#run-text > li"), page.locator("#run-rounds tbody tr")
         whole = lines.count()
         assert whole == rows.count() > 10
@@ -82,10 +84,10 @@ def written(page: Page) -> str:
 
 
 def test_a_live_run_says_begin_and_end_and_the_next_learner_gets_its_tokens_at_once(
-    browser: Browser, live_site: tuple[str, Path]
+    tabs: Tabs, live_site: tuple[str, Path]
 ) -> None:
     base, data = live_site
-    with opened(browser, f"{base}{PATH}?view=live", LIGHT) as page:
+    with tabs.opened(f"{base}{PATH}?view=live", LIGHT) as page:
         assert ask(page, "watch", "#status")
         began = time.monotonic()
         page.locator("#run-live").press("Enter")
@@ -100,10 +102,10 @@ def test_a_live_run_says_begin_and_end_and_the_next_learner_gets_its_tokens_at_o
         tokens = page.locator("#run-text").inner_text()
         address = f"{base}{PATH}?view=live&device=numpy"
         expect(page).to_have_url(address)
-    with opened(browser, f"{base}{PATH}?view=live", LIGHT) as page:
+    with tabs.opened(f"{base}{PATH}?view=live", LIGHT) as page:
         assert page.locator("#run-text").inner_text() == tokens, "the record is of another machine's tokens"
     jobs = JobStore(data / "jobs.db")
-    with opened(browser, address, NO_SCRIPTS) as page:
+    with tabs.opened(address, NO_SCRIPTS) as page:
         assert page.locator("#run-text").inner_text() == tokens
         page.goto(f"{base}{PATH}?view=live")
         follow(page.locator("#run-live"))
@@ -138,12 +140,12 @@ def test_rounds_come_soon_after_they_exist_and_cancel_stops_the_computing_within
 
 
 def test_a_worker_that_is_killed_in_the_middle_is_told_and_the_run_ends_with_no_token_doubled(
-    browser: Browser, live_site: tuple[str, Path]
+    tabs: Tabs, live_site: tuple[str, Path]
 ) -> None:
     base, data = live_site
     killed = "view=live&gamma=1&seed=91&max_new=160&device=numpy"
     jobs, ann = JobStore(data / "jobs.db"), Visitor(base)
-    with opened(browser, f"{base}{PATH}?{killed}", LIGHT) as page:
+    with tabs.opened(f"{base}{PATH}?{killed}", LIGHT) as page:
         page.locator("#job-run").press("Enter")
         page.locator("#run-stop").wait_for()
         # Another learner without scripts has asked for the same run.
@@ -167,13 +169,13 @@ def test_a_worker_that_is_killed_in_the_middle_is_told_and_the_run_ends_with_no_
         assert [text for text in said if "interrupted" in text].count(again) == 1
         plain = ann.get(f"{PATH}?{killed}")[2]
         assert plain.count("<li data-round=") == len(numbers) and 'id="job"' not in plain
-        assert page.locator("#run-text").inner_text() == alone(browser, f"{base}{PATH}?{killed}")
+        assert page.locator("#run-text").inner_text() == alone(tabs, f"{base}{PATH}?{killed}")
     jobs.close()
 
 
-def alone(browser: Browser, address: str) -> str:
+def alone(tabs: Tabs, address: str) -> str:
     """The tokens that a page without scripts shows."""
-    with opened(browser, address, NO_SCRIPTS) as page:
+    with tabs.opened(address, NO_SCRIPTS) as page:
         return page.locator("#run-text").inner_text()
 
 
@@ -188,9 +190,9 @@ def rounds_of(jobs: JobStore, job_id: str) -> int:
 
 
 def test_for_whom_drafting_loses_and_by_how_much_is_read_from_the_accessibility_tree_alone(
-    browser: Browser, live_site: tuple[str, Path]
+    tabs: Tabs, live_site: tuple[str, Path]
 ) -> None:
-    with opened(browser, f"{live_site[0]}{PATH}", LIGHT) as page:
+    with tabs.opened(f"{live_site[0]}{PATH}", LIGHT) as page:
         follow(page.get_by_role("link", name="Compare here"))
         heard = page.get_by_role("region", name="Result", exact=True).aria_snapshot()
         assert "On the recorded machine drafting loses for " in heard

@@ -2,7 +2,7 @@
 It refuses to know how runs are computed."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.jobs import JobStore
 from app.jobs.working import claim, finish, put_back
@@ -14,15 +14,16 @@ from tests.a11y.matrix import DARK, LIGHT, NARROW
 from tests.a11y.matrix import State as Look
 from tests.a11y.profile import profile_for, run_all
 from tests.a11y.running import check_announcement_budget
+from tests.a11y.tabs import Tabs
 from tests.browser.held import held_run, play
 
 
 @pytest.mark.parametrize("look", [DARK, NARROW], ids=lambda look: look.name)
 def test_a_watched_run_under_way_passes_every_check(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], look: Look
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result], look: Look
 ) -> None:
     seed = "31" if look is DARK else "32"
-    with held_run(browser, held_site, look, seed) as (page, mine):
+    with held_run(tabs, held_site, look, seed) as (page, mine):
         play(held_site[1], mine, told[0][:12])
         expect(page.locator("#run-text > li")).to_have_count(4)
         assert [str(finding) for finding in run_all(page, profile_for(look, ("sliders",)))] == []
@@ -30,9 +31,9 @@ def test_a_watched_run_under_way_passes_every_check(
 
 
 def test_what_a_script_adds_is_what_the_server_prints(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
 ) -> None:
-    with held_run(browser, held_site, LIGHT, "41") as (page, mine):
+    with held_run(tabs, held_site, LIGHT, "41") as (page, mine):
         play(held_site[1], mine, told[0])
         rounds = sum(event.name == "round" for event in told[0])
         expect(page.locator("#run-text > li")).to_have_count(rounds)
@@ -58,9 +59,9 @@ def shape(page: Page, selector: str) -> str:
 
 
 def test_the_status_speaks_at_the_start_each_five_seconds_and_at_the_end(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
 ) -> None:
-    with held_run(browser, held_site, LIGHT, "51") as (page, mine):
+    with held_run(tabs, held_site, LIGHT, "51") as (page, mine):
 
         def run() -> None:
             play(held_site[1], mine, told[0], every_s=6.5 / len(told[0]))
@@ -75,10 +76,10 @@ def test_the_status_speaks_at_the_start_each_five_seconds_and_at_the_end(
 
 
 def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_it(
-    browser: Browser, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
+    tabs: Tabs, held_site: tuple[str, JobStore], told: tuple[list[Event], Result]
 ) -> None:
     events, jobs = told[0], held_site[1]
-    with held_run(browser, held_site, LIGHT, "61") as (page, mine):
+    with held_run(tabs, held_site, LIGHT, "61") as (page, mine):
         lines = page.locator("#run-text > li")
         play(jobs, mine, events[:12])
         expect(lines).to_have_count(4)
@@ -107,13 +108,13 @@ def test_stop_freezes_the_text_of_a_live_run_and_step_holds_it_without_stopping_
 
 
 def test_a_comparison_says_each_group_that_is_done_at_most_each_five_seconds_and_step_says_where_it_stands(
-    browser: Browser, held_site: tuple[str, JobStore]
+    tabs: Tabs, held_site: tuple[str, JobStore]
 ) -> None:
     jobs = held_site[1]
     dones = [
         part(f"Group {place} is done: drafting gains {place} % (1.0{place} times plain).") for place in range(1, 5)
     ]
-    with held_run(browser, held_site, LIGHT, "71", "compare") as (page, mine):
+    with held_run(tabs, held_site, LIGHT, "71", "compare") as (page, mine):
         status = page.locator("#status")
         expect(status).to_have_text("Your run is under way.")
 

@@ -3,11 +3,10 @@ It asks the running server for each view and each preset of each lab, and judges
 
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser
-
 from labs import all_labs, runs_apart
 from tests.a11y.figures import check_words_in_pictures
-from tests.a11y.matrix import NARROW, opened
+from tests.a11y.matrix import NARROW
+from tests.a11y.tabs import Tabs
 from tests.browser.test_pages import lab_pages
 
 GATHER = """async (paths) => {
@@ -45,9 +44,9 @@ def preset_pages() -> list[str]:
     return [f"labs/{lab.slug}?{urlencode(values)}" for lab in quick for values in lab.presets.values()]
 
 
-def test_words_in_pictures_stand_apart_and_whole(browser: Browser, server: str) -> None:
+def test_words_in_pictures_stand_apart_and_whole(tabs: Tabs, server: str) -> None:
     pages = [f"{server}{path}" for path in (*lab_pages(), *preset_pages())]
-    with opened(browser, f"{server}labs", NARROW) as page:
+    with tabs.opened(f"{server}labs", NARROW) as page:
         assert page.evaluate(GATHER, pages) >= len(pages)
         assert [str(finding) for finding in check_words_in_pictures(page)] == []
         page.set_viewport_size({"width": 1280, "height": 800})

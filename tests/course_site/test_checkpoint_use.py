@@ -3,13 +3,14 @@ It refuses to know how pages are made."""
 
 import re
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from app.course.items import Question
 from app.course.posing import posed
 from app.web.course import Shelf
 from tests.a11y.arriving import follow
-from tests.a11y.matrix import LIGHT, NO_SCRIPTS, opened
+from tests.a11y.matrix import LIGHT, NO_SCRIPTS
+from tests.a11y.tabs import Tabs
 from tests.course_site.test_lesson_states import EXAM
 from tests.course_site.test_lesson_use import tab_to
 from tests.test_checkpoint_learners import computed
@@ -36,10 +37,8 @@ def fill(page: Page, id: str, question: Question) -> None:
             form.locator(f"[name={name}]").fill(values[0])
 
 
-def test_a_round_without_javascript_is_passed_and_asked_again(
-    browser: Browser, course_server: str, shelf: Shelf
-) -> None:
-    with opened(browser, f"{course_server}lessons/families/ten", NO_SCRIPTS) as page:
+def test_a_round_without_javascript_is_passed_and_asked_again(tabs: Tabs, course_server: str, shelf: Shelf) -> None:
+    with tabs.opened(f"{course_server}lessons/families/ten", NO_SCRIPTS) as page:
         for place, id in enumerate(EXAM, 1):
             fill(page, id, asked(page, shelf, id))
             follow(page.locator(f"#{id}-commit"))
@@ -54,9 +53,9 @@ def test_a_round_without_javascript_is_passed_and_asked_again(
 
 
 def test_a_question_by_keys_alone_says_how_it_went_and_leaves_the_others_as_typed(
-    browser: Browser, course_server: str, shelf: Shelf
+    tabs: Tabs, course_server: str, shelf: Shelf
 ) -> None:
-    with opened(browser, f"{course_server}lessons/families/ten", LIGHT) as page:
+    with tabs.opened(f"{course_server}lessons/families/ten", LIGHT) as page:
         page.locator("#exam-transfer-value").fill("12")
         question = asked(page, shelf, "exam-round")
         tab_to(page, "exam-round-value")
@@ -83,8 +82,8 @@ def test_a_question_by_keys_alone_says_how_it_went_and_leaves_the_others_as_type
         expect(page.locator("#exam-transfer-value")).to_have_value("12")
 
 
-def test_a_lone_family_by_keys_alone_and_again(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/families/alone", LIGHT) as page:
+def test_a_lone_family_by_keys_alone_and_again(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/families/alone", LIGHT) as page:
         before = page.locator("#practice .ask").inner_text()
         page.locator("#practice-skip").press("Enter")
         expect(page.locator("#practice-verdict")).to_be_focused()

@@ -3,11 +3,12 @@ It refuses to know how pages are made."""
 
 import re
 
-from playwright.sync_api import Browser, Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from app.web.markup import fit
 from tests.a11y.finding import ask
-from tests.a11y.matrix import LIGHT, opened
+from tests.a11y.matrix import LIGHT
+from tests.a11y.tabs import Tabs
 from tests.course_site.site import LESSON, Site, words
 
 AFTER = "([first, then]) => !!(document.querySelector(first).compareDocumentPosition(document.querySelector(then)) & 4)"
@@ -25,10 +26,8 @@ def told(page: Page) -> list[str]:
     return [text for text in heard(page) if text != "Running"]
 
 
-def test_what_takes_the_focus_is_not_said_again_and_comes_before_the_reasons(
-    browser: Browser, course_server: str
-) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/decide", LIGHT) as page:
+def test_what_takes_the_focus_is_not_said_again_and_comes_before_the_reasons(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/decide", LIGHT) as page:
         assert ask(page, "watch", "#status")
         group = page.get_by_role("group", name="Your prediction")
         expect(group).to_have_accessible_description("What do you do?")
@@ -67,16 +66,16 @@ def test_what_takes_the_focus_is_not_said_again_and_comes_before_the_reasons(
         assert told(page) == []
 
 
-def test_a_question_of_options_says_its_verdict_before_their_reasons(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/prefix-screen", LIGHT) as page:
+def test_a_question_of_options_says_its_verdict_before_their_reasons(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/prefix-screen", LIGHT) as page:
         page.locator("#prefix-choice").check()
         page.locator("#prefix-commit").press("Enter")
         expect(page.locator("#prefix-verdict")).to_be_focused()
         assert page.evaluate(AFTER, ["#prefix-verdict", "#prefix .why"])
 
 
-def test_a_bad_value_in_a_lessons_lab_is_told_once_where_a_press_leads_to(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/lab-screen", LIGHT) as page:
+def test_a_bad_value_in_a_lessons_lab_is_told_once_where_a_press_leads_to(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/lab-screen", LIGHT) as page:
         sent: list[str] = []
         page.on("request", lambda each: sent.append(each.url) if each.resource_type == "fetch" else None)
         assert ask(page, "watch", "#status")
@@ -103,8 +102,8 @@ def test_a_bad_value_in_a_lessons_lab_is_told_once_where_a_press_leads_to(browse
         expect(page.locator("#lab-card-errors")).not_to_be_focused()
 
 
-def test_running_is_said_once_a_wish_and_only_when_the_answer_takes_long(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/lab-screen", LIGHT) as page:
+def test_running_is_said_once_a_wish_and_only_when_the_answer_takes_long(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/lab-screen", LIGHT) as page:
         slider = page.get_by_role("slider", name="Microbatch", exact=True)
         with page.expect_response("**/lessons/**") as got:
             slider.press("ArrowRight")

@@ -4,10 +4,11 @@ It refuses to know how pages are made."""
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.a11y.arriving import follow
-from tests.a11y.matrix import LIGHT, NARROW, NO_SCRIPTS, opened
+from tests.a11y.matrix import LIGHT, NARROW, NO_SCRIPTS
+from tests.a11y.tabs import Tabs
 from tests.course_site.site import LESSON
 
 SAID = "You said 20 to 25; it is 21.56 GB: inside."
@@ -22,8 +23,8 @@ def tab_to(page: Page, id: str) -> None:
     pytest.fail(f"Tab does not reach {id}")
 
 
-def test_the_loop_by_keys_alone(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
+def test_the_loop_by_keys_alone(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
         tab_to(page, "grow-low")
         page.keyboard.type("20")
         tab_to(page, "grow-high")
@@ -48,8 +49,8 @@ def test_the_loop_by_keys_alone(browser: Browser, course_server: str) -> None:
         expect(page.get_by_role("heading", level=1)).to_have_text("Which way does it go?")
 
 
-def test_the_slider_moves_sentence_marker_and_row_without_a_request(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/which-way", LIGHT) as page:
+def test_the_slider_moves_sentence_marker_and_row_without_a_request(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/which-way", LIGHT) as page:
         page.locator("#context-way-direction").check()
         page.locator("#context-way-commit").click()
         expect(page.locator("#context-way-verdict")).to_have_text("You said up; it went up: right.")
@@ -69,8 +70,8 @@ def test_the_slider_moves_sentence_marker_and_row_without_a_request(browser: Bro
         assert [each.url for each in sent if "/shape" not in each.url] == []
 
 
-def test_moving_the_control_first_is_a_skip_and_keeps_the_focus(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
+def test_moving_the_control_first_is_a_skip_and_keeps_the_focus(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
         page.locator("#grow-at-range").focus()
         page.keyboard.press("ArrowRight")
         expect(page.locator("#grow-verdict")).to_have_text("You skipped this; it is 21.56 GB.")
@@ -78,8 +79,8 @@ def test_moving_the_control_first_is_a_skip_and_keeps_the_focus(browser: Browser
         expect(page.locator("#grow-at")).to_have_value("32")
 
 
-def test_hints_come_one_by_one_and_are_said(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/decide", LIGHT) as page:
+def test_hints_come_one_by_one_and_are_said(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/decide", LIGHT) as page:
         page.locator("#ship-hint").press("Enter")
         expect(page.locator(".hints li")).to_be_focused()
         expect(page.locator(".hints li")).to_have_text("Look at who is not in a median.")
@@ -89,10 +90,8 @@ def test_hints_come_one_by_one_and_are_said(browser: Browser, course_server: str
         expect(page.locator(":focus")).to_have_count(1)
 
 
-def test_an_answer_gives_the_focus_to_its_verdict_when_it_can_be_given_again(
-    browser: Browser, course_server: str
-) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
+def test_an_answer_gives_the_focus_to_its_verdict_when_it_can_be_given_again(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
         page.locator("#bytes-value").fill("12012")
         page.locator("#bytes-commit").press("Enter")
         expect(page.locator("#bytes-verdict")).to_have_text("You said 12,012; it is 60,060 bytes: too low.")
@@ -101,8 +100,8 @@ def test_an_answer_gives_the_focus_to_its_verdict_when_it_can_be_given_again(
         expect(page.locator("#continue")).to_have_class(re.compile("hollow"))
 
 
-def test_the_whole_lesson_without_javascript(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/decide", NO_SCRIPTS) as page:
+def test_the_whole_lesson_without_javascript(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/decide", NO_SCRIPTS) as page:
         page.locator("#ship-choice-1").check()
         follow(page.locator("#ship-commit"))
         assert page.url.endswith("#ship")
@@ -120,8 +119,8 @@ def test_the_whole_lesson_without_javascript(browser: Browser, course_server: st
         assert "Each sample adds" in page.locator("#grow-reason").inner_text()
 
 
-def test_sentence_figure_and_slider_are_in_one_view_at_320(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/which-way", NARROW) as page:
+def test_sentence_figure_and_slider_are_in_one_view_at_320(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/which-way", NARROW) as page:
         page.locator("#context-way-skip").click()
         page.locator("#context-way-verdict").wait_for()
         top = page.locator("#context-way-says").bounding_box()
@@ -132,9 +131,9 @@ def test_sentence_figure_and_slider_are_in_one_view_at_320(browser: Browser, cou
 
 
 def test_a_phone_opens_the_settings_without_sliding_and_offers_digits_for_numbers(
-    browser: Browser, course_server: str
+    tabs: Tabs, course_server: str
 ) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/lab-screen", NARROW) as page:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/lab-screen", NARROW) as page:
         page.locator("details.with summary").click()
         page.locator("details.with dd").first.evaluate("(cell) => { cell.textContent = 'synthetic-conversation'; }")
         page.locator("details.with dt").first.evaluate("(cell) => { cell.textContent = 'Requests-in-the-waiting'; }")
@@ -147,8 +146,8 @@ def test_a_phone_opens_the_settings_without_sliding_and_offers_digits_for_number
         assert words.evaluate_all("(all) => all.map((each) => each.inputMode)") == ["", ""]
 
 
-def test_what_is_typed_survives_a_server_that_does_not_answer(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
+def test_what_is_typed_survives_a_server_that_does_not_answer(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
         page.route("**/items/**", lambda route: route.abort())
         page.locator("#bytes-value").fill("60060")
         page.locator("#bytes-commit").click()
@@ -156,8 +155,8 @@ def test_what_is_typed_survives_a_server_that_does_not_answer(browser: Browser, 
         expect(page.locator("#bytes-value")).to_have_value("60060")
 
 
-def test_what_was_skipped_gives_the_focus_to_what_is_said_about_it(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
+def test_what_was_skipped_gives_the_focus_to_what_is_said_about_it(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
         page.locator("#grow-skip").press("Enter")
         expect(page.locator("#grow-verdict")).to_be_focused()
         page.locator("#grow-why-skip").press("Enter")

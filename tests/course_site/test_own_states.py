@@ -2,7 +2,7 @@
 It names no check; the profile of a state does."""
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.a11y.arriving import follow
 from tests.a11y.matrix import (
@@ -15,10 +15,10 @@ from tests.a11y.matrix import (
     PRINTED,
     State,
     apply_state,
-    opened,
 )
 from tests.a11y.policy import policy_reports
 from tests.a11y.profile import profile_for, run_all
+from tests.a11y.tabs import Tabs
 from tests.course_site.site import OURS
 
 NOTE = "evidence/every-block?again=yes"
@@ -49,9 +49,9 @@ def work_of_a_learner(page: Page, server: str) -> None:
 
 
 @pytest.mark.parametrize("name", VISITS)
-def test_the_learners_own_pages_pass(browser: Browser, course_server: str, name: str) -> None:
+def test_the_learners_own_pages_pass(tabs: Tabs, course_server: str, name: str) -> None:
     state, paths = VISITS[name]
-    with opened(browser, f"{course_server}data", state) as page:
+    with tabs.opened(f"{course_server}data", state) as page:
         work_of_a_learner(page, course_server)
         for path in paths:
             page.goto(f"{course_server}{path}")
@@ -62,8 +62,8 @@ def test_the_learners_own_pages_pass(browser: Browser, course_server: str, name:
             assert policy_reports(page) == []
 
 
-def test_an_address_that_is_not_read_can_be_found_understood_and_mended(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}evidence/every-block", NO_SCRIPTS) as page:
+def test_an_address_that_is_not_read_can_be_found_understood_and_mended(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}evidence/every-block", NO_SCRIPTS) as page:
         page.locator("#address-2").fill("many")
         follow(page.locator("#keep-2"))
         assert page.locator("#address-2").input_value() == "many"

@@ -3,10 +3,11 @@ They refuse to judge what was typed."""
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.a11y.arriving import follow
-from tests.a11y.matrix import LIGHT, NO_SCRIPTS, opened
+from tests.a11y.matrix import LIGHT, NO_SCRIPTS
+from tests.a11y.tabs import Tabs
 from tests.course_site.site import LESSON, Site, stored
 
 
@@ -26,10 +27,8 @@ def test_a_hint_brings_back_what_was_typed_and_stores_only_the_hint(site: Site) 
     assert site.send("prefix", do="hint").status_code == 303
 
 
-def test_nothing_typed_is_lost_by_a_hint_an_error_another_item_or_a_reload(
-    browser: Browser, course_server: str
-) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/which-way", LIGHT) as page:
+def test_nothing_typed_is_lost_by_a_hint_an_error_another_item_or_a_reload(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/which-way", LIGHT) as page:
         page.locator("#steps-low").fill("12")
         page.locator("#steps-high").fill("many")
         page.locator("#down-direction").check()
@@ -54,8 +53,8 @@ def test_nothing_typed_is_lost_by_a_hint_an_error_another_item_or_a_reload(
         assert [each for each in page.evaluate("Object.keys(sessionStorage)") if "steps" in each] == []
 
 
-def test_the_steps_of_a_try_and_a_release_note_wait_for_each_other(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
+def test_the_steps_of_a_try_and_a_release_note_wait_for_each_other(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/fit", LIGHT) as page:
         # The boxes and the other question of a try stand side by side, each with a button of its own.
         page.locator("#grow-skip").click()
         page.locator("#grow-why-why").fill("One term moved.")
@@ -88,8 +87,8 @@ def test_the_steps_of_a_try_and_a_release_note_wait_for_each_other(browser: Brow
         assert page.evaluate("sessionStorage.length") == 0
 
 
-def test_a_hint_loses_nothing_without_javascript(browser: Browser, course_server: str) -> None:
-    with opened(browser, f"{course_server}lessons/{LESSON}/which-way", NO_SCRIPTS) as page:
+def test_a_hint_loses_nothing_without_javascript(tabs: Tabs, course_server: str) -> None:
+    with tabs.opened(f"{course_server}lessons/{LESSON}/which-way", NO_SCRIPTS) as page:
         page.locator("#steps-low").fill("12")
         page.locator("#steps-high").fill("60")
         follow(page.locator("#steps-hint"))

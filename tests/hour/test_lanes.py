@@ -3,10 +3,11 @@ It refuses to know how lanes are computed."""
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.a11y.arriving import follow
-from tests.a11y.matrix import LIGHT, NO_SCRIPTS, opened
+from tests.a11y.matrix import LIGHT, NO_SCRIPTS
+from tests.a11y.tabs import Tabs
 
 SEVENTH = (
     "Step 7. Slot 1: request e enters. Slot 2: request f enters. Slot 3: request g enters. Slot 4: d, 4 left. Idle 0. "
@@ -15,8 +16,8 @@ SEVENTH = (
 NEXT, BACK = "button[id='lanes-lab.step-next']", "button[id='lanes-lab.step-back']"
 
 
-def test_step_moves_by_one_says_one_sentence_and_ends_where_the_run_ends(browser: Browser, hour: str) -> None:
-    with opened(browser, f"{hour}/lanes", LIGHT) as page:
+def test_step_moves_by_one_says_one_sentence_and_ends_where_the_run_ends(tabs: Tabs, hour: str) -> None:
+    with tabs.opened(f"{hour}/lanes", LIGHT) as page:
         page.locator("#lanes-steps-skip").click()
         step, said = (
             page.get_by_role("button", name=re.compile("^Step ?: shown up to step, one on$")),
@@ -42,8 +43,8 @@ def test_step_moves_by_one_says_one_sentence_and_ends_where_the_run_ends(browser
         expect(page.locator(NEXT)).to_have_attribute("aria-disabled", "true")
 
 
-def test_the_same_step_without_javascript(browser: Browser, hour: str) -> None:
-    with opened(browser, f"{hour}/lanes", NO_SCRIPTS) as page:
+def test_the_same_step_without_javascript(tabs: Tabs, hour: str) -> None:
+    with tabs.opened(f"{hour}/lanes", NO_SCRIPTS) as page:
         follow(page.locator("#lanes-steps-skip"))
         page.goto(f"{hour}/lanes?lanes-lab.step=6")
         follow(page.locator(NEXT))

@@ -4,12 +4,13 @@ It refuses to know the numbers."""
 import re
 import time
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.a11y.arriving import follow
 from tests.a11y.finding import ask
-from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS, opened
+from tests.a11y.matrix import DARK, LIGHT, NARROW, NO_SCRIPTS
 from tests.a11y.profile import profile_for, run_all
+from tests.a11y.tabs import Tabs
 
 LAB = "#lab-real-run-lab"
 HERE = "On this machine, for this rare prompt, drafting "
@@ -17,8 +18,8 @@ HERE = "On this machine, for this rare prompt, drafting "
 MOST_S = 120
 
 
-def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, hour: str) -> None:
-    with opened(browser, f"{hour}/real-run", LIGHT) as page:
+def test_by_ear_a_record_is_there_and_a_step_reads_one_round(tabs: Tabs, hour: str) -> None:
+    with tabs.opened(f"{hour}/real-run", LIGHT) as page:
         expect(page.locator(f"{LAB} .says").first).to_contain_text("On the recorded machine, for this English prompt")
         assert ask(page, "watch", "#status")
         page.get_by_role("button", name="Step to the next round").click()
@@ -41,8 +42,8 @@ def test_by_ear_a_record_is_there_and_a_step_reads_one_round(browser: Browser, h
         expect(page.get_by_role("status")).to_contain_text("Stopped after ")
 
 
-def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Browser, hour: str) -> None:
-    with opened(browser, f"{hour}/real-run", NO_SCRIPTS) as page:
+def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(tabs: Tabs, hour: str) -> None:
+    with tabs.opened(f"{hour}/real-run", NO_SCRIPTS) as page:
         page.get_by_label("Group to watch").select_option("code")
         follow(page.locator(f"{LAB}-set"))
         follow(page.locator("#run-live"))
@@ -59,7 +60,7 @@ def test_without_scripts_a_run_is_begun_followed_and_read_by_reload(browser: Bro
         ]
 
 
-def test_the_screen_passes_every_check_where_it_is_looked_at_most(browser: Browser, hour: str) -> None:
+def test_the_screen_passes_every_check_where_it_is_looked_at_most(tabs: Tabs, hour: str) -> None:
     for look in (LIGHT, DARK, NARROW):
-        with opened(browser, f"{hour}/real-run", look) as page:
+        with tabs.opened(f"{hour}/real-run", look) as page:
             assert [str(finding) for finding in run_all(page, profile_for(look))] == [], look.name
