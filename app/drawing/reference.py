@@ -21,6 +21,7 @@ from labs import Fact, Figure, Line, Table
 SLIDE = 12
 # Half of a mark at the edge of the plot, with the air that keeps it inside.
 EDGE = 9
+YOURS = "you said"
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,13 @@ def words_of(found: list[Reference], frame: Frame, room: Room) -> Markup:
 
 
 def _said_beside(each: Reference, frame: Frame, room: Room, text: str) -> Markup:
-    """The words of a prediction at its mark; the range alone where its middle has no room too. The table has both."""
-    for most in (0, None):
-        for one in dict.fromkeys((text, text.partition(", ")[0])):
-            spot = room.take(one, _beside_spots(each, frame, one), most)
-            if spot:
-                return words(spot, one, "reference")
+    """The words of a prediction at its mark: the range alone where its middle has no room too, and where that has none
+    but on marks, whose mark it is. The table has all of it."""
+    ways = [(one, 0) for one in dict.fromkeys((text, text.partition(", ")[0], YOURS))]
+    for one, most in (*ways, (ways[-1][0], None)):
+        spot = room.take(one, _beside_spots(each, frame, one), most)
+        if spot:
+            return words(spot, one, "reference")
     return Markup("")
 
 
