@@ -95,19 +95,19 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A reference line at the value of a fact; `axis` is the axis the value is read on."""
+    """A reference line at the value of a fact, read on `axis`; one that stands `at` a value of the other is a mark."""
 
     fact: str
     label: str
     axis: Literal["x", "y"] = "y"
+    at: Scalar = None
 
 
 @dataclass(frozen=True)
 class Figure:
     """A view of a table: every mark is a cell of it, so a figure cannot show a number the table lacks.
 
-    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high),
-    and bars of the first series wear it as whiskers.
+    line, step, bar, scatter, bands: `x` and `y` columns, a series each; bands shade `interval`, the first bars wear it.
     stacked: rows are segments named by `x`, sized by `y[0]`, laid end to end in the bar named by `group`.
     lanes: a row is a bar in lane `y[0]` from `interval[0]` to `interval[1]`, named by `x`.
     heatmap: cell at (`x`, `y[0]`) with value `y[1]`.

@@ -78,6 +78,6 @@ def test_the_shift_names_its_formula_and_fitted_times_say_what_they_are(client: 
 def test_an_answer_agrees_in_the_decimals_asked_where_more_are_shown(client: FlaskClient) -> None:
     fact = Fact(0.82476, "times plain", "Speed", asked=2)
     with client.application.test_request_context():
-        assert "0.8248" in fact_rows({"speed": fact})
+        assert "0.8248" in fact_rows({"speed": fact}, "acceptance-prefix")
     answer = fact_answer("", fact, "speed")
     assert answer is not None and float(answer.tolerance) == 0.005
