@@ -9,6 +9,7 @@ from typing import Final, Literal, cast
 from app.course.answers import check_spoiled, graded_hash, read_answer, read_item, with_version
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
+from app.course.bounds import bounded, read_within
 from app.course.desk import Desk
 from app.course.families import Head, read_head
 from app.course.fields import as_number
@@ -76,6 +77,7 @@ def _family(
     return replace(
         family,
         unit=block.attributes.get("unit") or "",
+        within=read_within(desk, block.attributes.options.get("within"), kind),
         tolerance=read_tolerance(desk, tolerance) if tolerance else "",
     )
 
@@ -87,9 +89,9 @@ def _right(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> Answer
     elif kind == "order" and len(read) < 2:
         message = "An order question lists its steps in the right order: `1. ...`, at least two."
         desk.findings.add("E043", block.spot, message)
-    elif kind == "number":
-        return read_right_number(desk, block, read)
-    return None
+    bounds = block.attributes.options.get("within")
+    within = read_within(desk, bounds, kind)
+    return bounded(desk, read_right_number(desk, block, read), within, bounds) if kind == "number" else None
 
 
 def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
@@ -109,6 +111,8 @@ def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
     ask, read = _asked(desk, tree, kind)
     if kind == "choice":
         check_choice(desk, block, kind, read)
+    bounds = block.attributes.options.get("within")
+    answer = bounded(desk, answer, read_within(desk, bounds, kind), bounds)
     check_spoiled(desk, answer, block)
     hints, reveals = _behind(desk, tree, build)
     options = tuple(each.option for each in read)

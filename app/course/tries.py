@@ -7,10 +7,11 @@ from typing import Final, Literal, cast
 
 from app.course.answers import check_spoiled, number_of, read_item, with_version
 from app.course.bench import Ran
+from app.course.bounds import bounded, read_within
 from app.course.desk import Desk
 from app.course.diagnostics import Spot
 from app.course.fields import Fields
-from app.course.items import Answer, LabRun, Try, Variation
+from app.course.items import Answer, LabRun, Try, Variation, Within
 from app.course.lab_calls import call, fact_of, find_lab
 from app.course.presets import merged, preset_pairs
 from app.course.prose import write_phrase, write_text
@@ -20,7 +21,8 @@ from app.course.yaml_text import Text
 from labs import Lab
 
 KEYS: Final = (
-    *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "interval", "sure", "ghost"),
+    *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "within", "interval", "sure"),
+    "ghost",
     *("question", "why", "reason", "boxes", "variation"),
 )
 VARIATION_KEYS: Final = ("params", "to", "question")
@@ -29,10 +31,12 @@ Pairs = tuple[tuple[Text, Text], ...]
 
 @dataclass(frozen=True)
 class _Ask:
-    """What is predicted: fact, kind, and where it is named."""
+    """What is predicted: fact, kind, where it is named, and which numbers it could be."""
 
     fact: Text
     kind: str
+    within: Within
+    bounds: Text | None
 
 
 def build_try(desk: Desk, block: Block, text: str) -> Try | None:
@@ -60,9 +64,11 @@ def build_try(desk: Desk, block: Block, text: str) -> Try | None:
     changed = call(desk.bench, lab, merged(base_pairs, ((vary, to),)), to.spot, desk.findings) if base else None
     if base is None or changed is None:
         return None
-    answer, direction = _outcome(desk, _Ask(fact, kind), base, changed)
+    bounds = fields.text("within")
+    about = _Ask(fact, kind, read_within(desk, bounds, kind), bounds)
+    answer, direction = _outcome(desk, about, base, changed)
     check_spoiled(desk, answer if kind == "number" else None, block)
-    variation = _variation(desk, fields, lab, base_pairs, vary, to, _Ask(fact, kind))
+    variation = _variation(desk, fields, lab, base_pairs, vary, to, about)
     return Try(
         item=with_version(item, lab.slug, kind, fact.value, answer, direction),
         base=lab_run(base),
@@ -94,7 +100,8 @@ def _outcome(desk: Desk, ask: _Ask, base: Ran, changed: Ran) -> tuple[Answer | N
     after = fact_of(changed, ask.fact.value, ask.fact.spot, desk.findings)
     if after is None:
         return None, ""
-    answer = number_of(desk, changed.address, after, ask.fact.value, ask.fact.spot)
+    found = number_of(desk, changed.address, after, ask.fact.value, ask.fact.spot)
+    answer = bounded(desk, found, ask.within, ask.bounds)
     first = before.value if before else None
     if answer is None or first is None or isinstance(first, str):
         return answer, ""

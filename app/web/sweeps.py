@@ -169,12 +169,16 @@ def _type(fact: Fact) -> ColumnType:
 
 def _row(block: Try, spec: Spec, value: str, told: Told | None) -> tuple[Scalar, ...]:
     params = at(block, value)
-    moved = getattr(params, block.vary)
-    shown: Scalar = spec.choices.get(moved, moved) if isinstance(moved, str) else _plain(moved)
-    cells: list[Scalar] = [shown, fact_at(block, params).value]
+    cells: list[Scalar] = [_cell(block, spec, params), fact_at(block, params).value]
     if told is not None:
         cells.append(told.words if value == value_of(block) else "")
     return (*cells, said_at(block.base.slug, params, block.fact)[1])
+
+
+def _cell(block: Try, spec: Spec, params: Params) -> Scalar:
+    """The moved setting as the first cell of its row."""
+    moved = getattr(params, block.vary)
+    return spec.choices.get(moved, moved) if isinstance(moved, str) else _plain(moved)
 
 
 def _plain(value: object) -> Scalar:
@@ -185,7 +189,8 @@ def _plain(value: object) -> Scalar:
 
 def _curve(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) -> Curve:
     """The lab's own curve over the moved setting, else one of the sweep's own rows."""
-    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_words(block))
+    asked = _cell(block, spec, block.changed.params)
+    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_words(block), asked)
     moved = table.rows[table.now][0] if table.now is not None else None
     own = own_curve(block, moved, lines, facts)
     if own is not None:

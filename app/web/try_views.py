@@ -8,9 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from app.course.given import Given, one
 from app.course.items import Answer, Try
 from app.course.kept_answers import mark_kept
-from app.course.marking import Given, Mark, mark_try, mark_variation, one
+from app.course.marking import Mark, mark_try, mark_variation
 from app.course.verdicts import skipped_words, typed_words
 from app.web.cells import shown
 from app.web.change import change_sentence
