@@ -50,6 +50,8 @@ def test_the_change_and_the_baseline_are_among_the_values() -> None:
             'Write one of these, or add 53 to "values".',
         )
     ]
+    both = found("layers", "[16, lots]", "to: 53\n")
+    assert [each[:4] for each in both] == [("E062", 10, 14, 4), ("E071", 14, 5, 2)]
     assert [each[:4] for each in found("layers", "[16, 32]", "params: {layers: 15}\nto: 16\n")] == [("E071", 14, 18, 2)]
     assert [each[-1] for each in found("policy", "[continuous]", "params: {policy: static}\n")] == [
         "The baseline has policy static, and the control offers continuous. "

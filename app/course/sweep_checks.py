@@ -58,7 +58,7 @@ def check_control(desk: Desk, control: Control, ends: Ends, base: Ran | None) ->
         if base is not None and control.fact.value in base.result.facts and _is_quick(control.lab, params):
             ran = call(desk.bench, control.lab, control.pairs(value), value.spot, desk.findings)
             _ = ran and fact_of(ran, control.fact.value, value.spot, desk.findings)
-    if len(offered) == len(control.values):
+    if offered:
         _check_ends(desk, control, ends, offered)
     return tuple(offered)
 
