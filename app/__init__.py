@@ -37,6 +37,7 @@ from app.web import (
     run_shares,
     runs,
     security,
+    sources,
     uploads,
     work,
 )
@@ -72,6 +73,7 @@ REGISTRATIONS = (
     addresses.register,
     binding.register,
     fact_rows.register,
+    sources.register,
     reference.register,
     glossary.register,
     accessibility.register,

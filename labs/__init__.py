@@ -13,7 +13,7 @@ from labs.export import digest, digest_form, digest_of, params_form, result_form
 from labs.formula_table import Formula, formulas, named_mistakes, source_of, topic_of
 from labs.json_schema import schema
 from labs.lab import Column, Fact, Figure, Files, Kind, Lab, Line, Result, Scalar, Table, Upload, Walk
-from labs.lab_vectors import check_cases, check_lab, lab_named_in, lab_sources
+from labs.lab_vectors import check_cases, check_lab, facts_checked, lab_named_in, lab_sources
 from labs.offers import Offered
 from labs.on_paper import written_sums
 from labs.params import BadParams, FieldError, Group, Params, Spec, Value
@@ -21,7 +21,7 @@ from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
-from labs.units import count, number, with_unit
+from labs.units import count, number, small_gb, with_unit
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
@@ -65,6 +65,7 @@ __all__ = [
     "digest",
     "digest_form",
     "digest_of",
+    "facts_checked",
     "formulas",
     "get_lab",
     "lab_named_in",
@@ -83,6 +84,7 @@ __all__ = [
     "runs_apart",
     "schema",
     "settings",
+    "small_gb",
     "source_of",
     "table_csv",
     "topic_of",

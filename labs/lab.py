@@ -23,8 +23,9 @@ WORDS_ROWS = 12
 
 @dataclass(frozen=True)
 class Fact:
-    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown, `formula` names the
-    formula it comes from, `source` says where inputs come from, `absent` what is said where it has no value."""
+    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown, `asked` those that
+    an answer must agree in where more are shown, `formula` names the formula it comes from, `source` says where inputs
+    come from, `absent` what is said where it has no value."""
 
     value: Scalar
     unit: str
@@ -32,6 +33,7 @@ class Fact:
     kind: Kind = "modelled"
     digits: int = 6
     places: int | None = None
+    asked: int | None = None
     formula: str = ""
     source: str = ""
     absent: str = "not defined"
@@ -187,8 +189,6 @@ class Walk:
 
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
-Download = Callable[..., Table]
-SoFar = Callable[..., Result | None]
 LeftApart = Callable[[Any], TooMuchAtOnce | None]
 Live = Callable[..., Generator["Event | Result", None, None]]
 
@@ -227,7 +227,7 @@ class Lab:
     leaves_out: str = ""
     vectors: str = "vectors.json"
     uploads: Mapping[str, Upload] = field(default_factory=dict)
-    downloads: Mapping[str, Download] = field(default_factory=dict)
+    downloads: Mapping[str, Callable[..., Table]] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
     walks: Mapping[str, Walk] = field(default_factory=dict)
     seconds: float = 0.01
@@ -236,7 +236,7 @@ class Lab:
     apart: Run | None = None
     live: Live | None = None
     left_apart: LeftApart | None = None
-    so_far: SoFar | None = None
+    so_far: Callable[..., Result | None] | None = None
     live_with: Mapping[str, str] = field(default_factory=dict)
     again: str = ""
     offers: Mapping[str, Callable[[Files], Offered]] = field(default_factory=dict)

@@ -41,6 +41,15 @@ FAMILIES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 GEMMA: dict[str, Any] = FAMILIES["gemma-2b"] | {"head_dim": 256, "num_hidden_layers": 26}
+STARCODER: dict[str, Any] = {
+    "model_type": "gpt_bigcode", "n_embd": 6144, "n_layer": 40, "n_head": 48, "n_inner": 24576, "n_positions": 8192,
+    "vocab_size": 49152, "multi_query": True, "activation_function": "gelu", "architectures": ["GPTBigCodeForCausalLM"],
+}  # fmt: skip
+NEOX: dict[str, Any] = {
+    "model_type": "gpt_neox", "hidden_size": 6144, "intermediate_size": 24576, "num_hidden_layers": 44,
+    "num_attention_heads": 64, "vocab_size": 50432, "max_position_embeddings": 2048, "tie_word_embeddings": False,
+    "use_parallel_residual": True, "hidden_act": "gelu_fast",
+}  # fmt: skip
 COUNTED: list[tuple[str, dict[str, Any], int]] = [
     (
         "Gemma 2 2B, as in vector params.total.gemma-2-2b",
@@ -65,5 +74,24 @@ COUNTED: list[tuple[str, dict[str, Any], int]] = [
         "Llama with its biases switched on, by hand: 8,030,261,248 + 32 x (6,144 + 4,096 + 2 x 14,336 + 4,096)",
         LLAMA | {"attention_bias": True, "mlp_bias": True},
         8030261248 + 32 * (6144 + 4096 + 2 * 14336 + 4096),
+    ),
+    ("StarCoder, as its checkpoint is listed: 15,517,456,384 parameters", STARCODER, 15517456384),
+    (
+        "StarCoderBase 1B, as its checkpoint is listed: 1,137,207,296 parameters",
+        STARCODER | {"n_embd": 2048, "n_layer": 24, "n_head": 16, "n_inner": 8192},
+        1137207296,
+    ),
+    ("GPT-NeoX-20B, as on its model card: 20,554,567,680 parameters", NEOX, 20554567680),
+    (
+        "Pythia 1.4B, as in the table of its model card: 1,414,647,808 parameters",
+        NEOX
+        | {"hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 24, "num_attention_heads": 16}
+        | {"vocab_size": 50304},
+        1414647808,
+    ),
+    (
+        "Pythia 6.9B, as in the table of its model card: 6,857,302,016 parameters",
+        NEOX | {"hidden_size": 4096, "intermediate_size": 16384, "num_hidden_layers": 32, "num_attention_heads": 32},
+        6857302016,
     ),
 ]

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from labs import Result, formulas, get_lab, parse
+from labs import Result, facts_checked, formulas, get_lab, parse
+from labs.gpu_memory_ledger.catalogue import entries
 from labs.gpu_memory_ledger.wording import sums
-from tests.config_files import LLAMA
+from tests.config_files import LLAMA, STARCODER
 
 LAB = get_lab("gpu-memory-ledger")
 SERVING = {"mode": "serving"}
@@ -43,16 +44,31 @@ def test_a_sum_is_not_said_to_be_the_cache_formula(paged: str) -> None:
     for name in ("total_gb", "headroom_gb", "fits", "attention", "positions", "device_gb", "reserve_gb"):
         assert facts[name].formula == ""
     assert facts["total_gb"].source == "weights + KV cache"
-    assert facts["kv_gb"].formula == ("" if paged == "yes" else "kv_bytes_total")
+    assert facts["kv_gb"].formula == ("block_bytes" if paged == "yes" else "kv_bytes_total")
+    assert facts["kv_gb_paged"].formula == "block_bytes"
+    most = "pool_sequences" if paged == "yes" else "kv_max_tokens"
+    assert {facts[name].formula for name in ("max_sequences", "max_context")} == {most}
+    assert facts["max_sequences_formula"].formula == "kv_max_tokens"
+
+
+@pytest.mark.parametrize("values", [{}, SERVING, SERVING | {"paged": "yes"}, *LAB.presets.values()], ids=str)
+def test_a_number_without_a_formula_is_assumed_or_checked_in_a_case_of_the_lab(values: dict[str, str]) -> None:
+    for name, fact in result(**values).facts.items():
+        assert fact.formula or fact.kind == "assumed" or name in facts_checked(LAB), name
+
+
+def test_a_source_names_a_file_and_no_pattern_of_files() -> None:
+    assert not [each["name"] for kind in ("models", "cards") for each in entries(kind) if "*" in each["source"]]
 
 
 def test_kept_free_is_assumed_in_both_modes() -> None:
     assert {result(mode=mode).facts["reserve_gb"].kind for mode in ("training-simple", "serving")} == {"assumed"}
 
 
-def test_printed_parts_add_up_to_the_printed_total() -> None:
-    assert sums(1.004, 2.004) == ("1.004 GB", "2.004 GB", "3.008 GB")
-    assert sums(3, 0.004) == ("3.00 GB", "4 MB", "3.00 GB")
+def test_printed_parts_add_up_to_the_printed_total_or_are_said_to_be_rounded() -> None:
+    assert sums(1.01, 2.02) == ("1.01 GB", "2.02 GB", "3.03 GB", "")
+    assert sums(1.004, 2.004) == ("1.00 GB", "2.00 GB", "3.01 GB", ", each number rounded")
+    assert sums(3, 0.004) == ("3.00 GB", "4 MB", "3.00 GB", "")
     said = figure(result(), "ledger")
     assert "takes 3.20 GB and its 5 blocks together 5.44 GB, in all 8.64 GB of 21.60 GB usable" in said
     assert "because 16 samples keep 0.34 GB each until the backward pass" in said
@@ -110,8 +126,9 @@ def test_what_a_driver_reports_is_said_beside_the_assumption() -> None:
         ({"load_in_8bit": True, "load_in_4bit": False}, "8", "128"),
         ({"quant_method": "fp8"}, "8", "128"),
         ({"bits": 3}, "16", "128"),
-        ({"bits": True}, "16", "128"),
-        ("4 bits", "16", "128"),
+        ({"bits": None, "quant_method": "fp8", "group_size": None}, "8", "128"),
+        ({"bits": 4, "group_size": -1}, "4", "128"),
+        ({"bits": 4.65}, "16", "128"),
     ],
     ids=str,
 )
@@ -123,3 +140,28 @@ def test_a_quantized_file_sets_the_precision_and_the_first_note_says_so(config: 
     assert f"counted at {bits} bits" in first
     settled = params.model_dump()
     assert (settled["weight_bits"], settled["weight_group"]) == (bits, group)
+
+
+def test_an_own_shape_is_said_in_words() -> None:
+    own = result(mode="serving", model="own").notes[0]
+    assert own == (
+        "Your own shape: 32 layers with 32 query heads and 8 heads of keys and values in each, 128 wide, a hidden size "
+        "of 4,096, an MLP of 14,336 (gated), a vocabulary of 128,256 (not shared with the output), "
+        "2 root-mean-square norms in each layer. That makes 8,030,261,248 parameters."
+    )
+    starcoder = " ".join(LAB.run(parse(LAB, LAB.readers["config"](json.dumps(STARCODER)).items())).notes)
+    assert "48 query heads and 1 head of keys and values in each, 128 wide" in starcoder
+    assert "an MLP of 24,576 (not gated), a vocabulary of 49,152 (shared with the output)" in starcoder
+    assert "(shared with the output), 2 layer norms in each layer, biases" in starcoder
+    assert "biases on Q, K and V, the attention output and the MLP, 8,192 learned positions." in starcoder
+    assert not [note for note in result(mode="serving").notes if "own shape" in note]
+
+
+def test_settings_of_the_other_mode_are_said_not_to_be_used() -> None:
+    training = result(sequences="5", layers="7")
+    assert "Kept for Mode: Serving, and not used in Training: Sequences, Layers." in training.notes
+    assert training.facts == result().facts
+    serving = result(mode="serving", microbatch="54")
+    assert "Kept for Mode: Training, and not used in Serving: Microbatch." in serving.notes
+    for values in ({}, SERVING, {"reserve_percent": "5"}, SERVING | {"reserve_percent": "5", "sequences": "5"}):
+        assert not [note for note in result(**values).notes if "Kept for Mode" in note]

@@ -57,9 +57,14 @@ def test_a_pasted_config_becomes_an_address_that_keeps_the_other_settings(server
     answer = ask(server, "/labs/gpu-memory-ledger/files", form=form)
     assert answer.status == 303
     assert "context=8192" in answer.headers["location"]
-    result = ask(server, answer.headers["location"].replace("ledger?", "ledger.json?")).json()
+    address, place = answer.headers["location"].split("#")
+    result = ask(server, address.replace("ledger?", "ledger.json?")).json()
     assert result["facts"]["kv_bytes_per_token"]["value"] == 131072
     assert result["facts"]["max_sequences"]["value"] == 52
+    # Who pasted goes on at the sentence of the result, which takes the focus, and finds what was read beside it.
+    page = ask(server, address).text
+    assert f'<p class="says" id="{place}" tabindex="-1"><strong>' in page
+    assert '<p class="note">Your own shape: 32 layers with 32 query heads' in page.replace("\u00a0", " ")
 
 
 def test_a_form_from_another_site_is_refused(server: str) -> None:
@@ -69,6 +74,23 @@ def test_a_form_from_another_site_is_refused(server: str) -> None:
     assert answer.status == 403
 
 
-def test_a_body_over_the_limit_is_refused_in_words(server: str) -> None:
-    answer = ask(server, "/labs/gpu-memory-ledger/files", form=[("config", "x" * 2_000_000)])
-    assert answer.status == 413
+@pytest.mark.parametrize("came_from", ["", "/labs/gpu-memory-ledger/files"])
+def test_a_text_over_the_limit_is_refused_beside_the_box_with_the_settings_kept(server: str, came_from: str) -> None:
+    form = [("settings", "mode=serving&context=8192"), ("config", "x" * 2_000_000)]
+    headers = {"Referer": server.rstrip("/") + came_from} if came_from else {}
+    answer = ask(server, "/labs/gpu-memory-ledger/files", form=form, headers=headers)
+    assert answer.status == 422
+    assert "<title>Error: " in answer.text
+    said = answer.text.partition('<p class="error" id="config-error">')[2].partition("</p>")[0]
+    assert said.startswith("The text is longer than the 1 MB that is read in one go, so it was neither read nor kept.")
+    assert 'name="settings" value="mode=serving&amp;context=8192"' in answer.text
+    assert 'value="8192"' in answer.text
+    assert '<a href="#config">' in answer.text
+
+
+def test_the_settings_of_a_text_over_the_limit_are_those_of_the_page_it_came_from(server: str) -> None:
+    form = [("config", "x" * 2_000_000), ("settings", "mode=serving&context=1024")]
+    headers = {"Referer": f"{server}labs/gpu-memory-ledger?mode=serving&context=8192"}
+    answer = ask(server, "/labs/gpu-memory-ledger/files", form=form, headers=headers)
+    assert answer.status == 422
+    assert 'name="settings" value="mode=serving&amp;context=8192"' in answer.text

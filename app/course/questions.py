@@ -18,6 +18,7 @@ from app.course.kinds import PREDICTIONS, QUESTIONS, SORTS
 from app.course.lesson import Block
 from app.course.option_checks import check_choice, check_family, check_rows_apart, read_right_number, read_tolerance
 from app.course.options import Read, find_list, read_options
+from app.course.panels import item_of
 from app.course.prose import write_prose
 from app.course.scan import Block as Span
 
@@ -211,6 +212,7 @@ def _behind(desk: Desk, tree: Tree, build: Build) -> tuple[tuple[str, ...], tupl
             continue
         with desk.hidden():
             if child.block.name == "hint":
+                _ = item_of(desk, child.block, "for")
                 # A hint is read before the answer, so it shows no computed number.
                 with desk.drawing(desk.drawn, ()):
                     hints.append(_inside(desk, child.children))

@@ -16,9 +16,9 @@ from app.course.lab_calls import call, fact_of, find_lab
 from app.course.presets import merged, preset_pairs
 from app.course.prose import write_phrase, write_text
 from app.course.scan import Block
-from app.course.vary import MOST_VALUES
+from app.course.sweep_checks import Control, Ends, check_control
 from app.course.yaml_text import Text
-from labs import BadParams, Lab, parse
+from labs import Lab
 
 KEYS: Final = (
     *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "within", "interval", "sure"),
@@ -55,10 +55,12 @@ def build_try(desk: Desk, block: Block, text: str) -> Try | None:
     values = fields.texts("values")
     if lab is None or fact is None or vary is None or not values:
         return None
-    base_pairs = merged(preset_pairs(desk, lab, fields.text("preset")), fields.pairs("params"))
-    _check_values(desk, lab, base_pairs, vary, values)
+    params = fields.pairs("params")
+    base_pairs = merged(preset_pairs(desk, lab, fields.text("preset")), params)
     base = call(desk.bench, lab, base_pairs, block.spot, desk.findings)
     to = fields.text("to") or values[-1]
+    ends = Ends(next((text for name, text in params if name.value == vary.value), None), fields.text("to"))
+    offered = check_control(desk, Control(lab, base_pairs, vary, values, fact), ends, base)
     changed = call(desk.bench, lab, merged(base_pairs, ((vary, to),)), to.spot, desk.findings) if base else None
     if base is None or changed is None:
         return None
@@ -72,7 +74,7 @@ def build_try(desk: Desk, block: Block, text: str) -> Try | None:
         base=lab_run(base),
         changed=lab_run(changed),
         vary=vary.value,
-        values=tuple(value.value for value in values),
+        values=offered,
         fact=fact.value,
         kind=kind,
         answer=answer,
@@ -90,20 +92,6 @@ def build_try(desk: Desk, block: Block, text: str) -> Try | None:
 
 def lab_run(ran: Ran) -> LabRun:
     return LabRun(ran.lab.slug, ran.params, ran.address)
-
-
-def _check_values(desk: Desk, lab: Lab, base: Pairs, vary: Text, values: tuple[Text, ...]) -> None:
-    """Each value that the control offers must be readable; the runs themselves come with the sweep."""
-    if len(values) > MOST_VALUES:
-        desk.findings.add("E011", vary.spot, f'"values" has {len(values)} values; {MOST_VALUES} are allowed.')
-        return
-    for value in values[:-1]:
-        pairs = merged(base, ((vary, value),))
-        try:
-            parse(lab, [(name.value, text.value) for name, text in pairs])
-        except BadParams as bad:
-            if any(error.name == vary.value for error in bad.errors):
-                call(desk.bench, lab, ((vary, value),), value.spot, desk.findings)
 
 
 def _outcome(desk: Desk, ask: _Ask, base: Ran, changed: Ran) -> tuple[Answer | None, str]:

@@ -13,7 +13,7 @@ from app.drawing.marks import Mark
 from app.drawing.placing import Room, Spot, spread
 from app.drawing.svg import join, tag
 from app.drawing.words import LINE, cut, numeral, plain, width, wrap
-from labs import Figure, Table
+from labs import Column, Figure, Table, small_gb
 
 MOST_NAMED = 12
 
@@ -56,7 +56,7 @@ def point_names(figure: Figure, table: Table, marks: Sequence[Mark], room: Room)
 def part_names(figure: Figure, table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:
     """Names over the parts of a stacked bar and numbers under them; where bars are many, what there is room for.
     Words that fit their part come first; those that begin at their part and run on come second."""
-    places = table.columns[table.index(figure.y[0])].places
+    column = table.columns[table.index(figure.y[0])]
     named = {item.words.lower() for row in frame.key for item in row}
     keyed = figure.group is not None and any(plain(each.x).lower() in named for each in marks if not each.state)
     # Of parts that are all alike the axis says how large they are.
@@ -64,7 +64,7 @@ def part_names(figure: Figure, table: Table, frame: Frame, marks: Sequence[Mark]
     rows = 2 if frame.y.step >= 60 else 1 if frame.y.step >= 32 else 0
     wanted: list[tuple[Mark, tuple[str, ...], float]] = []
     for mark in marks:
-        amount = numeral(float(mark.value), places) if isinstance(mark.value, int | float) and not alike else ""
+        amount = _amount(float(mark.value), column) if isinstance(mark.value, int | float) and not alike else ""
         name = cut(plain(mark.x), 140)
         top = (mark.box or (0, 0, 0, 0))[1]
         over = (amount,) if keyed else (name,) if rows == 2 else (f"{name} {amount}".strip(), name)
@@ -95,6 +95,12 @@ def _part_words(wanted: tuple[Mark, tuple[str, ...], float], frame: Frame, room:
             if spot:
                 return words(spot, said)
     return None
+
+
+def _amount(value: float, column: Column) -> str:
+    """A number as the cell of its table says it."""
+    small = small_gb(value, column.places) if column.unit == "GB" and column.places is not None else ""
+    return small or numeral(value, column.places)
 
 
 def bar_numbers(table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from markupsafe import escape
 
 from app.web.binding import bound
-from labs import Column, Fact, Scalar, Table, number, with_unit
+from labs import Column, Fact, Scalar, Table, number, small_gb, with_unit
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
@@ -73,11 +73,16 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     """Each cell from the class in its opening tag up to its closing tag."""
     numeric, places = is_numeric(column), column.places
     words = ' class="w">' if column.name == WORDS else ">"
+    # Below this the decimals of a column of GB may not say an amount, which then has a smaller unit beside it.
+    least = 11 / 10**places if places is not None and column.unit == "GB" else 0.0
     known: dict[Scalar, str] = {}
     made = []
     for value in values:
         if type(value) is float or not (value is None or isinstance(value, (str, bool))):
-            made.append(f'{NUMBER}<data value="{value!r}">{number(value, places)}</data>')
+            text = number(value, places)
+            if -least < value < least:
+                text = bound(small_gb(value, places or 0)) or text
+            made.append(f'{NUMBER}<data value="{value!r}">{text}</data>')
             continue
         if value not in known:
             said = cell(value, places, numeric)

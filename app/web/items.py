@@ -23,7 +23,7 @@ from app.web.question_views import first_field, pose_question
 from app.web.rounds import group_of
 from app.web.screen_views import screen_views
 from app.web.sitting import Refusal, Sitting
-from app.web.sweeps import nearest_value
+from app.web.sweeps import computed, nearest_value
 from app.web.try_views import BOXES, STEPS, VARIATION, WHY, shape_part
 from app.web.views import view_of
 from labs import quote
@@ -79,9 +79,9 @@ def shape(id: str) -> ResponseReturnValue:
         abort(404, "This item has no figure of its own.")
     if not learner_states().of(place.block.item.id).is_open:
         abort(403, "Predict or skip first; the figure comes with that.")
-    part = shape_part(place.block, nearest_value(place.block, request.args.get(f"{place.block.item.id}.at", "")))
-    id, at = place.block.item.id, request.args.get(f"{place.block.item.id}.at", "")
-    query = f"?{id}.at={nearest_value(place.block, at)}"
+    id = place.block.item.id
+    value = nearest_value(computed(place.block), request.args.get(f"{id}.at", ""))
+    part, query = shape_part(place.block, value), f"?{id}.at={value}"
     return render_template("_parts/shape.html", part=part, id=id, sitting=place, csv_query=query)
 
 

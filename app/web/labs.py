@@ -18,7 +18,7 @@ from app.web.result import live_figures, show_result
 from app.web.run_panel import panel_of
 from app.web.runs import run_download, run_lab
 from app.web.seen import HEADER, seen
-from app.web.uploads import bound_upload, received
+from app.web.uploads import bound_paste, bound_upload, received, unread_settings
 from app.web.walks import steps
 from labs import (
     BadParams,
@@ -165,18 +165,20 @@ def _named_table(slug: str, name: str, params: Params) -> Table:
 def lab_files(slug: str) -> BaseResponse:
     """A pasted text becomes values in an address; nothing is stored. A file is checked first and stored then."""
     lab = get_lab(slug)
-    # A body that is too long is not read, so that the settings beside it are taken from where it came.
-    pairs = came_from(lab) or []
+    # A body that is too long is not read to its end, so the settings come from its head or from the page before.
+    pairs = unread_settings(lab) or came_from(lab) or []
     pasted: dict[str, str] = {}
     try:
         bound_upload(lab)
+        bound_paste(lab)
         pairs = [pair for pair in parse_qsl(request.form.get("settings", ""), keep_blank_values=True) if pair[0] != "v"]
         pasted = {name: request.form.get(name, "") for name in lab.readers if name in request.form}
         pairs = list((dict(pairs) | (received(lab) if lab.uploads else _pasted(lab, pasted))).items())
         params = parse(lab, pairs)
     except BadParams as bad:
         return refused(lab, pairs, bad, pasted)
-    return redirect(lab_address(lab, params, None), 303)
+    # Who pasted a text goes on at the sentence of the result, not at the top of a page that looks the same.
+    return redirect(f"{lab_address(lab, params, None)}{'' if lab.uploads else '#says'}", 303)
 
 
 def _pasted(lab: Lab, pasted: Mapping[str, str]) -> dict[str, str]:

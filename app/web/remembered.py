@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, g, request
 
 from app.web.encoding import choose_encoding
 
-MOST_BYTES = 4_000_000
+MOST_BYTES = 2_000_000
 # What Python keeps beside the text of a key, the headers and the body.
 OVERHEAD_BYTES = 1_500
 # The request headers that may count at each address; an answer whose Vary names another one is not remembered.

@@ -3,6 +3,7 @@ It refuses to know what the file holds and how the page looks."""
 
 import os
 from typing import BinaryIO, cast
+from urllib.parse import parse_qsl
 
 from flask import Flask, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -37,6 +38,29 @@ def bound_upload(lab: Lab) -> None:
         except RequestEntityTooLarge:
             sentence = f"The file is larger than the {upload.most_bytes:,} bytes allowed. Cut it to fewer rows."
             raise BadParams([FieldError(name, sentence)]) from None
+
+
+def bound_paste(lab: Lab) -> None:
+    """BadParams beside the box when a form without files is too long. To be called before the form is read."""
+    if lab.readers and not lab.uploads and _is_too_long():
+        most = f"{(request.max_content_length or 0) / MEGABYTE:.0f} MB"
+        name = next(iter(lab.readers))
+        sentence = f"The text is longer than the {most} that is read in one go, so it was neither read nor kept."
+        advice = f"A {name}.json has a few kB; paste that file only. Your settings are as they were."
+        raise BadParams([FieldError(name, f"{sentence} {advice}")])
+
+
+def unread_settings(lab: Lab) -> list[tuple[str, str]]:
+    """The settings at the head of a form that is too long to be read, where our own pages put them; else none."""
+    if lab.uploads or not _is_too_long():
+        return []
+    head = cast(bytes, request.environ["wsgi.input"].read(AROUND_BYTES)).partition(b"&")[0]
+    sent = dict(parse_qsl(head.decode("ascii", "replace"), keep_blank_values=True))
+    return [pair for pair in parse_qsl(sent.get("settings", ""), keep_blank_values=True) if pair[0] != "v"]
+
+
+def _is_too_long() -> bool:
+    return (request.content_length or 0) > (request.max_content_length or 0)
 
 
 def received(lab: Lab) -> dict[str, str]:

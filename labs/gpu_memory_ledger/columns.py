@@ -1,11 +1,6 @@
 """The columns that the tables of both modes share.
 It refuses to know rows."""
 
-from dataclasses import replace
-from decimal import Decimal
-from fractions import Fraction
-
-from labs.gpu_memory_ledger.wording import places_for
 from labs.lab import Column, Scalar
 
 Row = tuple[Scalar, ...]
@@ -20,9 +15,3 @@ RUNNING = Column("running_gb", "Running total", "GB", places=2)
 BAR = Column("bar", "Belongs to", type="text")
 KEPT = "card × the share kept free, as you set it"
 NEEDED, CARD = "what is needed", "what the card has"
-
-
-def fine_enough(columns: tuple[Column, ...], *amounts: int | float | Decimal | Fraction | None) -> tuple[Column, ...]:
-    """The columns of GB with as many decimals as keep each of these amounts from reading as zero."""
-    places = places_for(*amounts)
-    return tuple(replace(each, places=places) if each.unit == "GB" else each for each in columns)

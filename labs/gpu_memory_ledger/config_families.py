@@ -69,15 +69,32 @@ def _layer_norm(biased: bool, norms_per_layer: int = 2) -> Shape:
     return plain | {"qkv_bias": biased, "o_bias": biased, "mlp_bias": biased, "norms_per_layer": norms_per_layer}
 
 
-def _gpt2(keys: Keys) -> Shape:
+def _gpt2(keys: Keys, shares_one: bool = False) -> Shape:
+    """`shares_one`: all query heads share one cached head unless "multi_query" is false, as in GPT-BigCode."""
     shape = _sizes(keys, "n_embd", "n_layer", "n_head")
     rows = keys.whole("n_positions", "learned_positions")
-    return _heads(keys, shape, "n_embd", "n_head", int(shape["heads"])) | {
+    kv_heads = 1 if shares_one and keys.yesno("multi_query", True) else int(shape["heads"])
+    return _heads(keys, shape, "n_embd", "n_head", kv_heads) | {
         "ffn": keys.whole("n_inner", "ffn", 4 * int(shape["hidden"])),
         "tied": keys.yesno("tie_word_embeddings", True),
         "learned_positions": rows,
         "positions": rows,
         **_layer_norm(biased=True),
+    }
+
+
+def _gpt_neox(keys: Keys) -> Shape:
+    """Rotary positions and an output of its own; two norms a layer, also where attention and MLP run side by side."""
+    shape = _sizes(keys, "hidden_size", "num_hidden_layers", "num_attention_heads")
+    attention_bias = keys.yesno("attention_bias", True)
+    return _heads(keys, shape, "hidden_size", "num_attention_heads", int(shape["heads"])) | {
+        "ffn": keys.whole("intermediate_size", "ffn"),
+        "tied": keys.yesno("tie_word_embeddings", False),
+        "learned_positions": 0,
+        "positions": keys.whole("max_position_embeddings", "positions", 0),
+        **_layer_norm(biased=True),
+        "qkv_bias": attention_bias,
+        "o_bias": attention_bias,
     }
 
 
@@ -141,6 +158,8 @@ FAMILIES: Final[Mapping[str, Callable[[Keys], Shape]]] = {
     "gemma2": partial(_rotary, head_dim=256, tied=True, norms_per_layer=4, biases=True),
     "gemma3_text": partial(_rotary, head_dim=256, tied=True, qk_norm=True, norms_per_layer=4, biases=True),
     "gpt2": _gpt2,
+    "gpt_bigcode": partial(_gpt2, shares_one=True),
+    "gpt_neox": _gpt_neox,
     "opt": _opt,
     "falcon": _falcon,
 }

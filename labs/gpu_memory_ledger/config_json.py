@@ -9,12 +9,12 @@ from labs.gpu_memory_ledger.config_families import FAMILIES
 from labs.gpu_memory_ledger.config_keys import Keys
 from labs.gpu_memory_ledger.config_precision import stored_precision
 from labs.gpu_memory_ledger.config_text import Unreadable, json_object, shown
+from labs.gpu_memory_ledger.config_types import EXPERTS, wrong_kinds
 from labs.gpu_memory_ledger.settings import QUANTIZED, UNUSED
 from labs.params import BadParams, FieldError
 
 FIELD: Final = "config"
 BITS: Final = {"float32": "32", "float16": "16", "bfloat16": "16"}
-EXPERTS: Final = ("num_experts", "num_local_experts", "n_routed_experts", "moe_num_experts", "num_experts_per_tok")
 STATES: Final = (
     *("ssm_cfg", "state_size", "ssm_state_size", "mamba_d_state", "time_step_rank", "layers_block_type"),
     *("hybrid_override_pattern", "attn_layer_period", "linear_num_value_heads", "attention_window_size"),
@@ -22,6 +22,9 @@ STATES: Final = (
 STATE_MODELS: Final = (
     *("mamba", "mamba2", "falcon_mamba", "falcon_h1", "jamba", "zamba", "zamba2", "bamba", "rwkv"),
     *("recurrent_gemma", "nemotron_h", "granitemoehybrid", "qwen3_next", "lfm2"),
+)
+BY_HAND: Final = (
+    'The shape of another dense decoder can be typed: Model: Your own, then "Your own model" under All settings.'
 )
 ATTENTION: Final = ("full_attention", "sliding_attention")
 
@@ -33,17 +36,17 @@ def read_config(text: str) -> Mapping[str, str]:
     except Unreadable as unreadable:
         raise _bad(unreadable.sentences) from None
     core = _core(found)
-    refusals = _refusals(core)
+    refusals, wrong = _refusals(core), wrong_kinds((found, core))
     if refusals:
         raise _bad(refusals)
     family = core.get("model_type")
     if not isinstance(family, str) or family not in FAMILIES:
         state = shown(family) if "model_type" in core else "missing"
-        raise _bad([f'"model_type" is {state}. The ledger reads {", ".join(FAMILIES)}.'])
+        raise _bad([f'"model_type" is {state}. The ledger reads {", ".join(FAMILIES)}. {BY_HAND}', *wrong])
     keys = Keys(core)
     shape = FAMILIES[family](keys)
-    if keys.faults:
-        raise _bad(keys.faults)
+    if keys.faults or wrong:
+        raise _bad([*keys.faults, *wrong])
     made = {name: as_text(value) for name, value in shape.items()}
     made["positions"] = made["positions"] if made["positions"] != "0" else ""
     bits = BITS.get(str(_dtype(found, core)))

@@ -13,8 +13,11 @@ from labs.gpu_memory_ledger.wording import places_for
 from labs.lab import Fact, Kind
 from labs.units import GIB
 
-ONE_PAGED: Final = "pages that hold its tokens (blocks_needed) × bytes of a page (block_bytes)"
-ALL_PAGED: Final = "sequences × pages of each (blocks_needed) × bytes of a page (block_bytes)"
+ONE_PAGED: Final = "pages that hold its tokens (blocks_needed) × bytes of a page"
+ALL_PAGED: Final = "sequences × pages of each (blocks_needed) × bytes of a page"
+
+TOKENS: Final = "kv_max_tokens"
+PAGES: Final = "pool_sequences"
 
 
 def facts_of(case: Case) -> dict[str, Fact]:
@@ -34,7 +37,7 @@ def _ledger_facts(case: Case) -> dict[str, Fact]:
         page_wise if paged else token_wise,
         "KV cache of one sequence",
         ONE_PAGED if paged else f"one sequence; shape: {model}",
-        "" if paged else "kv_bytes_total",
+        "block_bytes" if paged else "kv_bytes_total",
     )
     return {
         "total_gb": _amount(now.total, "The memory needed", "weights + KV cache"),
@@ -43,13 +46,13 @@ def _ledger_facts(case: Case) -> dict[str, Fact]:
             now.cache,
             "KV cache",
             ALL_PAGED if paged else f"the shape of the model: {model}",
-            "" if paged else "kv_bytes_total",
+            "block_bytes" if paged else "kv_bytes_total",
         ),
         "kv_gb_per_sequence": replace(one, places=max(3, one.places or 0)),
         "kv_gb_formula": _amount(
             now.sequences * token_wise, "KV cache, token by token", f"the shape of the model: {model}", "kv_bytes_total"
         ),
-        "kv_gb_paged": _amount(now.sequences * page_wise, "KV cache, in whole pages", ALL_PAGED),
+        "kv_gb_paged": _amount(now.sequences * page_wise, "KV cache, in whole pages", ALL_PAGED, "block_bytes"),
         "usable_gb": _amount(budget.usable, "Usable", "card − kept free", "ledger"),
         "headroom_gb": _amount(now.headroom, "Headroom", "usable − needed"),
         "fits": Fact(now.fits, "", "Fits", source="whether what is needed is at most the usable"),
@@ -64,10 +67,14 @@ def _limit_facts(case: Case) -> dict[str, Fact]:
 
     def most(value: int, label: str, paged: bool) -> Fact:
         if paged:
-            return whole(value, "sequences", label, "usable − weights, in whole pages", "pool_sequences")
-        return whole(value, "sequences", label, "(usable − weights) ÷ the cache of one sequence, rounded down")
+            return whole(value, "sequences", label, "usable − weights, in whole pages", PAGES)
+        return whole(value, "sequences", label, "tokens that usable − weights hold ÷ context, rounded down", TOKENS)
 
-    each = "whole pages for each sequence × page size" if paged else "tokens that fit ÷ sequences, rounded down"
+    each = (
+        "pages that usable − weights hold ÷ sequences, rounded down, × page size"
+        if paged
+        else "tokens that usable − weights hold ÷ sequences, rounded down"
+    )
     return {
         "max_sequences": most(case.over.sequences - 1, "Most sequences that fit", paged),
         "max_headroom_gb": _amount(
@@ -77,7 +84,13 @@ def _limit_facts(case: Case) -> dict[str, Fact]:
             case.over.sequences, "sequences", "First number that does not fit", "the most that fit + 1"
         ),
         "first_over_gb": _amount(-case.over.headroom, "How far over that is", "what is needed there − usable"),
-        "max_context": whole(case.longest.context if case.longest else 0, "tokens", "Longest context that fits", each),
+        "max_context": whole(
+            case.longest.context if case.longest else 0,
+            "tokens",
+            "Longest context that fits",
+            each,
+            PAGES if paged else TOKENS,
+        ),
         "first_over_context": whole(
             case.too_long.context, "tokens", "First context that does not fit", "the longest that fits + 1"
         ),

@@ -5,18 +5,20 @@ from fractions import Fraction
 from typing import Final
 
 from labs.gpu_memory_ledger.catalogue import OWN
+from labs.gpu_memory_ledger.other_mode import other_mode_note
 from labs.gpu_memory_ledger.serving_rows import Case, in_gb
 from labs.gpu_memory_ledger.settings import QUANTIZED, UNUSED, LedgerParams, chosen_card, chosen_model
 from labs.gpu_memory_ledger.wording import gb
 from labs.params import describe
-from labs.units import GB, GIB, count, number
+from labs.units import GB, GIB, count, listed, number
 
 MIB: Final = 2**20
 
 
 def notes_of(case: Case) -> tuple[str, ...]:
     """Sentences, the assumption about the card first."""
-    notes = [*_quantized_note(case.params), _card_note(case), *_reported_note(case), _pages_note(case)]
+    notes = [*_quantized_note(case.params), *_shape_note(case)]
+    notes += [_card_note(case), *_reported_note(case), _pages_note(case)]
     model, context = chosen_model(case.params), case.now.context
     if model.positions is not None and context > model.positions:
         asked = f"{count(context, 'token')} are asked for"
@@ -29,7 +31,7 @@ def notes_of(case: Case) -> tuple[str, ...]:
     idle = _idle(case.params)
     if idle:
         notes.append(f"Set, but without effect here: {', '.join(idle)}.")
-    return tuple(notes)
+    return (*notes, *other_mode_note(case.params))
 
 
 def _quantized_note(params: LedgerParams) -> list[str]:
@@ -42,6 +44,40 @@ def _quantized_note(params: LedgerParams) -> list[str]:
         return [f"{counted} {params.weight_bits} bits. {kept}."]
     return [
         f"{counted} {params.weight_bits} bits, which is too many. Choose the nearest under Precision of the weights."
+    ]
+
+
+def _shape_note(case: Case) -> list[str]:
+    """An own shape in words, so that who pasted or typed it sees what was read."""
+    params = case.params
+    if params.model != OWN:
+        return []
+    heads = f"{count(params.heads, 'query head')} and {count(params.kv_heads, 'head')} of keys and values"
+    layers = f"{count(params.layers, 'layer')} with {heads} in each, {params.head_dim:,} wide"
+    gated, tied = "" if params.gated else "not ", "" if params.tied else "not "
+    sizes = f"a hidden size of {params.hidden:,}, an MLP of {params.ffn:,} ({gated}gated)"
+    output = f"a vocabulary of {params.vocab:,} ({tied}shared with the output)"
+    parts = [layers, sizes, output, *_norms_and_biases(params)]
+    return [f"Your own shape: {', '.join(parts)}. That makes {case.budget.parameters:,} parameters."]
+
+
+def _norms_and_biases(params: LedgerParams) -> list[str]:
+    """What else a shape has; what it has not is not named."""
+    norms = "root-mean-square norm" if params.norm == "rms" else "layer norm"
+    bare = " without bias" if params.norm == "ln" and not params.norm_bias else ""
+    among = f"{count(params.norms_per_layer, norms)}{bare} in each layer"
+    biased = {
+        "Q, K and V": params.qkv_bias,
+        "the attention output": params.o_bias,
+        "the MLP": params.mlp_bias,
+        "the output": params.lm_head_bias,
+    }
+    places = [name for name, there in biased.items() if there]
+    return [
+        among,
+        *(["norms on queries and keys"] if params.qk_norm else []),
+        *([f"biases on {listed(places)}"] if places else []),
+        *([f"{count(params.learned_positions, 'learned position')}"] if params.learned_positions else []),
     ]
 
 

@@ -83,11 +83,11 @@ def _figures(case: Case, contexts: Table) -> tuple[Figure, ...]:
 
 def _stack_words(case: Case) -> str:
     budget, now = case.budget, case.now
-    weights, cache, total = sums(budget.weights / GB, Fraction(now.cache, GB))
+    weights, cache, total, remark = sums(budget.weights / GB, Fraction(now.cache, GB))
     many = "the sequence keeps its" if now.sequences == 1 else f"each of the {now.sequences:,} sequences keeps its own"
     in_all = against(now.total / GB, budget.usable / GB, total)
     return (
-        f"Weights of {weights} and a cache of {cache} make {in_all}, "
+        f"Weights of {weights} and a cache of {cache} make {in_all}{remark}, "
         f"because the weights are there once and {many} keys and values."
     )
 

@@ -17,7 +17,6 @@ from labs.gpu_memory_ledger.columns import (
     TOTAL,
     WORDS,
     Row,
-    fine_enough,
 )
 from labs.gpu_memory_ledger.serving import Budget, Load, load_at
 from labs.gpu_memory_ledger.settings import LedgerParams
@@ -99,9 +98,7 @@ def ledger_table(case: Case) -> Table:
     rows.append(("One more sequence", in_gb(one), in_gb(after.total), state, words, NEEDED))
     rows += _card_rows(case)
     caption = f"What the card holds with {count(now.sequences, 'sequence')} of {count(now.context, 'token')}"
-    telling = (*(in_gb(each) for each in (budget.weights, formula, one, now.headroom)), in_gb(now.cache - formula))
-    columns = fine_enough((ITEM, SIZE, RUNNING, STATE, WORDS, BAR), *telling)
-    return Table("ledger", caption, columns, tuple(rows))
+    return Table("ledger", caption, (ITEM, SIZE, RUNNING, STATE, WORDS, BAR), tuple(rows))
 
 
 def _needed(item: str, size: Fraction | int, running: Fraction | int, budget: Budget, words: str) -> Row:
@@ -159,8 +156,7 @@ def limits_table(case: Case) -> Table:
         Column("context", "Context", "tokens", "whole"),
         *(TOTAL, HEADROOM, STATE, WORDS),
     )
-    rooms = [in_gb(each.headroom) for each in (now, case.best, over, case.longest, too_long) if each]
-    return Table("limits", "Where the limits are", fine_enough(columns, *rooms), tuple(rows), now=0)
+    return Table("limits", "Where the limits are", columns, tuple(rows), now=0)
 
 
 def _limit_row(item: str, load: Load) -> Row:
@@ -178,8 +174,7 @@ def sweep_table(case: Case) -> Table:
     columns = (Column("sequences", "Sequences", "", "whole"), TOTAL, HEADROOM, FITS)
     now = counts.index(case.now.sequences)
     caption = f"Memory against sequences of {count(case.now.context, 'token')}"
-    rooms = [float(str(row[2])) for row in rows]
-    return Table("sweep", caption, fine_enough(columns, *rooms), rows, now=now)
+    return Table("sweep", caption, columns, rows, now=now)
 
 
 def contexts_table(case: Case, positions: int | None) -> Table:
@@ -197,8 +192,7 @@ def contexts_table(case: Case, positions: int | None) -> Table:
         most = case.budget.max_sequences(each, paged)
         words = _context_words(case.now.sequences, each, most, positions)
         rows.append((each, most, in_gb(case.budget.sequence_bytes(each, paged)), words))
-    fine = fine_enough(columns, in_gb(case.budget.sequence_bytes(chosen[0], paged)))
-    return Table("contexts", "What fits at longer and shorter contexts", fine, tuple(rows), chosen.index(context))
+    return Table("contexts", "What fits at longer and shorter contexts", columns, tuple(rows), chosen.index(context))
 
 
 def _context_words(sequences: int, context: int, most: int, positions: int | None) -> str:

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from labs.gpu_memory_ledger.columns import KEPT
 from labs.gpu_memory_ledger.figures import ledger_figure, sweep_figure
+from labs.gpu_memory_ledger.other_mode import other_mode_note
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.training import Step, largest_microbatch, step_at
 from labs.gpu_memory_ledger.training_rows import MOST, ledger_table, limits_table, overview_table, sweep_table
@@ -29,7 +30,7 @@ def report(params: LedgerParams) -> Result:
     tables = (*overview, ledger_table(params, now), limits_table(now, best, over), sweep_table(params, largest))
     says, because = _sentence(params, now, best, over)
     facts = _facts(params, now, largest, best, over)
-    return Result(says, because, facts, tables, _figures(params, now, best, over), NOTES)
+    return Result(says, because, facts, tables, _figures(params, now, best, over), (*NOTES, *other_mode_note(params)))
 
 
 def _sentence(params: LedgerParams, now: Step, best: Step | None, over: Step | None) -> tuple[str, str]:
@@ -102,7 +103,7 @@ def _facts(
 
 
 def _stack_words(params: LedgerParams, now: Step) -> str:
-    fixed, activations, total = sums(params.fixed_gb, now.activation_gb)
+    fixed, activations, total, remark = sums(params.fixed_gb, now.activation_gb)
     blocks = "its block" if params.blocks == 1 else f"its {params.blocks} blocks together"
     one = typed(params.per_sample_gb)
     if params.per_sample_gb == 0:
@@ -112,7 +113,7 @@ def _stack_words(params: LedgerParams, now: Step) -> str:
     else:
         why = f"{now.microbatch:,} samples keep {one} each until the backward pass"
     in_all = against(now.total_gb, now.usable_gb, total)
-    return f"The fixed part takes {fixed} and {blocks} {activations}, in all {in_all}, because {why}."
+    return f"The fixed part takes {fixed} and {blocks} {activations}, in all {in_all}{remark}, because {why}."
 
 
 def _line_words(params: LedgerParams, now: Step, best: Step | None, over: Step | None) -> str:

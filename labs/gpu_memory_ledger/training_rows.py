@@ -16,7 +16,6 @@ from labs.gpu_memory_ledger.columns import (
     TOTAL,
     WORDS,
     Row,
-    fine_enough,
 )
 from labs.gpu_memory_ledger.settings import LedgerParams
 from labs.gpu_memory_ledger.sweeping import swept_rows
@@ -34,8 +33,7 @@ def _state(running: Decimal, usable: Decimal) -> str:
 
 def ledger_table(params: LedgerParams, now: Step) -> Table:
     """Fixed part, each block, one more sample; beside them the card itself."""
-    telling = (now.headroom_gb, now.rows_gb[0], params.per_sample_gb, params.fixed_gb)
-    columns = fine_enough((ITEM, SIZE, ACTIVATIONS, RUNNING, STATE, WORDS, BAR), *telling)
+    columns = (ITEM, SIZE, ACTIVATIONS, RUNNING, STATE, WORDS, BAR)
     rows = (_fixed_row(params, now), *_block_rows(params, now), _next_row(params, now), *_card_rows(params, now))
     return Table("ledger", f"What the card holds at microbatch {now.microbatch:,}", columns, rows)
 
@@ -107,8 +105,7 @@ def overview_table(params: LedgerParams, now: Step) -> Table:
         (after[0], after[1], after[4], after[5]),
         (kept[0], kept[1], kept[4], kept[5]),
     )
-    columns = fine_enough((ITEM, SIZE, STATE, WORDS), activation, params.per_sample_gb, params.fixed_gb)
-    return Table("overview", f"In short, at microbatch {now.microbatch:,}", columns, rows)
+    return Table("overview", f"In short, at microbatch {now.microbatch:,}", (ITEM, SIZE, STATE, WORDS), rows)
 
 
 def limits_table(now: Step, best: Step | None, over: Step | None) -> Table:
@@ -124,8 +121,7 @@ def limits_table(now: Step, best: Step | None, over: Step | None) -> Table:
         rows.append(("First that does not", None, None, None, "none", "none is too large: a sample adds 0 GB"))
     else:
         rows.append(_limit_row("First that does not", over))
-    rooms = [each.headroom_gb for each in (now, best, over) if each]
-    return Table("limits", "Where the limit is", fine_enough(columns, *rooms), tuple(rows), now=0)
+    return Table("limits", "Where the limit is", columns, tuple(rows), now=0)
 
 
 def _limit_row(item: str, step: Step) -> Row:
@@ -139,6 +135,5 @@ def sweep_table(params: LedgerParams, largest: int | None) -> Table:
     one, two = step_at(params, 1), step_at(params, 2)
     rows = swept_rows(counts, one.total_gb, two.total_gb, one.usable_gb)
     columns = (Column("microbatch", "Microbatch", "samples", "whole"), TOTAL, HEADROOM, FITS)
-    rooms = [Decimal(str(row[2])) for row in rows]
     now = counts.index(params.microbatch)
-    return Table("sweep", "Memory against the microbatch", fine_enough(columns, *rooms), rows, now=now)
+    return Table("sweep", "Memory against the microbatch", columns, rows, now=now)

@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, log10
 
-from labs.units import number, significant
+from labs.units import number, small_gb
 
 Amount = int | float | Decimal | Fraction
 SWEEP_ROWS = 80
@@ -14,16 +14,10 @@ MOST_PLACES = 12
 
 
 def gb(amount: Amount) -> str:
-    """The size of an amount of GB, without sign: two decimals, and under 0.01 GB in MB, kB or bytes, three digits."""
+    """The size of an amount of GB, without sign: two decimals, and in MB, kB or bytes of three digits where they would
+    not say it, as in the cells of a table."""
     size = abs(float(amount))
-    if size == 0 or size >= LEAST_GB:
-        return f"{number(size, 2 if size else None)} GB"
-    for unit in ("MB", "kB"):
-        size *= 1000
-        if size >= 0.9995:
-            return f"{number(significant(size, 3))} {unit}"
-    shown = number(significant(size * 1000, 3))
-    return f"{shown} {'byte' if shown == '1' else 'bytes'}"
+    return small_gb(size) or f"{number(size, 2 if size else None)} GB"
 
 
 def typed(amount: Decimal) -> str:
@@ -34,18 +28,13 @@ def typed(amount: Decimal) -> str:
 
 
 def sums(*parts: Amount) -> tuple[str, ...]:
-    """The words for the parts and then for their total, with as many decimals as make the printed numbers add up."""
+    """The words for the parts and then for their total, at two decimals as everywhere; and last a remark where the
+    printed numbers do not add up, so that nobody takes them for a sum that is wrong."""
     total = sum((Fraction(part) for part in parts), Fraction(0))
-    amounts = (*parts, total)
-    if any(0 < part < LEAST_GB for part in parts):
-        return tuple(gb(each) for each in amounts)
-    places = next((each for each in range(2, MOST_PLACES) if _add_up(parts, total, each)), MOST_PLACES)
-    return tuple(f"{number(float(each), places if each else None)} GB" for each in amounts)
-
-
-def _add_up(parts: tuple[Amount, ...], total: Fraction, places: int) -> bool:
-    printed = [Decimal(f"{float(each):.{places}f}") for each in (*parts, total)]
-    return sum(printed[:-1]) == printed[-1]
+    said = [gb(each) for each in (*parts, total)]
+    numbers = [Decimal(each.split(" ")[0].replace(",", "")) for each in said if each.endswith(" GB")]
+    is_true = len(numbers) < len(said) or sum(numbers[:-1]) == numbers[-1]
+    return (*said, "" if is_true else ", each number rounded")
 
 
 def places_for(*amounts: Amount | None) -> int:

@@ -105,6 +105,9 @@ def test_a_refused_paste_keeps_the_settings_for_the_next(ledger: Page, server: s
     ledger.get_by_role("button", name="Read it").click()
     expect(ledger).to_have_url(re.compile("sequences=7&context=2048"))
     expect(ledger.locator(".says")).to_contain_text("7 sequences of 2,048 tokens")
+    # What was read is heard at once, and said beside it.
+    expect(ledger.locator(".says")).to_be_focused()
+    expect(ledger.locator(".note").first).to_contain_text("Your own shape: 32 layers with 32 query heads and 8 heads")
 
 
 @pytest.mark.parametrize("state", [FORCED_LIGHT, FORCED_DARK], ids=lambda state: state.name)

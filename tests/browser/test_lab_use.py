@@ -1,6 +1,7 @@
 """Every lab used as a person uses it: moved, sent, refused, overtaken, gone back to, and read without JavaScript.
 It drives the real page and names only what a lab declares, but for the ledger's own sentences."""
 
+import json
 import re
 import time
 from decimal import Decimal
@@ -17,6 +18,7 @@ from tests.a11y.matrix import DARK, LIGHT, NO_SCRIPTS, opened
 from tests.a11y.nojs import check_parity_without_scripts
 from tests.a11y.swap import check_announcement, check_focus_after_swap
 from tests.a11y.tabs import Tabs
+from tests.config_files import LLAMA
 
 LABS = list(all_labs().values())
 LEDGER = "labs/gpu-memory-ledger"
@@ -183,6 +185,9 @@ def test_without_javascript_the_form_and_the_paste_box_work(tabs: Tabs, server: 
         follow(page.get_by_role("button", name="Read it"))
         expect(page.locator("#config-error").first).to_be_visible()
         expect(page.get_by_label("config.json")).to_have_value("{}")
+        page.get_by_label("config.json").fill(json.dumps(LLAMA))
+        follow(page.get_by_role("button", name="Read it"))
+        expect(page.locator(".says")).to_be_focused()
 
 
 def test_back_and_forward_bring_address_values_and_result(ledger: Page, server: str) -> None:
