@@ -3,7 +3,7 @@ It refuses to know how it is done: by mouse, keys, fingers or ear."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_CEILING, Decimal
 from typing import Literal
 
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
@@ -110,4 +110,6 @@ def _exactly(answer: Answer | None) -> str:
 def _around(answer: Answer | None) -> tuple[str, str]:
     assert answer is not None
     reach = max(abs(answer.value) / 5, Decimal("0.1"))
+    if answer.is_whole:
+        reach = reach.to_integral_value(ROUND_CEILING)
     return f"{answer.value - reach:f}", f"{answer.value + reach:f}"
