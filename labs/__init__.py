@@ -21,7 +21,7 @@ from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
-from labs.units import count, number, small_gb, with_unit
+from labs.units import count, number, tiny, with_unit
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
@@ -84,9 +84,9 @@ __all__ = [
     "runs_apart",
     "schema",
     "settings",
-    "small_gb",
     "source_of",
     "table_csv",
+    "tiny",
     "topic_of",
     "with_unit",
     "written_sums",

@@ -13,7 +13,7 @@ from app.drawing.marks import Mark
 from app.drawing.placing import Room, Spot, spread
 from app.drawing.svg import join, tag
 from app.drawing.words import LINE, cut, numeral, plain, width, wrap
-from labs import Column, Figure, Table, small_gb
+from labs import Column, Figure, Table, tiny
 
 MOST_NAMED = 12
 
@@ -99,7 +99,7 @@ def _part_words(wanted: tuple[Mark, tuple[str, ...], float], frame: Frame, room:
 
 def _amount(value: float, column: Column) -> str:
     """A number as the cell of its table says it."""
-    small = small_gb(value, column.places) if column.unit == "GB" and column.places is not None else ""
+    small = tiny(value, column.places) if column.unit == "GB" and column.places is not None else ""
     return small or numeral(value, column.places)
 
 
