@@ -31,7 +31,7 @@ CSS_COMMENT = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
 BUNDLES = {
     "site.css": ("tokens.css", "base.css", "lab.css", "run.css", "figure.css"),
     "course.css": ("lesson.css", "code.css"),
-    "course.js": ("lesson.js", "sweep.js"),
+    "course.js": ("lesson.js", "sweep.js", "typed.js"),
     "site.js": (
         *("settings.js", "sliders.js", "stepped.js", "explore.js", "share.js", "later.js", "live.js"),
         *("job.js", "run.js"),

@@ -35,12 +35,13 @@ def result_form(lab: Lab, params: Params, result: Result) -> dict[str, Any]:
 
 def params_form(params: Params) -> dict[str, Any]:
     """Every parameter as a JSON value; decimals become numbers."""
-    return {spec.name: _plain(value) for spec, value in settings(params)}
+    return {spec.name: plain_value(value) for spec, value in settings(params)}
 
 
-def _plain(value: Value | Group) -> Any:
+def plain_value(value: Value | Group) -> Any:
+    """One parameter as a JSON value: a decimal is a number, a list an array, a group its text, nothing null."""
     if isinstance(value, tuple):
-        return [_plain(each) for each in value]
+        return [plain_value(each) for each in value]
     if isinstance(value, Group):
         return as_text(value)
     return float(value) if isinstance(value, Decimal) else value

@@ -23,8 +23,9 @@ WORDS_ROWS = 12
 
 @dataclass(frozen=True)
 class Fact:
-    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown, `formula` names the
-    formula it comes from, `source` says where inputs come from, `absent` what is said where it has no value."""
+    """A named scalar: `digits` are significant digits for the digest, `places` the decimals shown, `asked` those that
+    an answer must agree in where more are shown, `formula` names the formula it comes from, `source` says where inputs
+    come from, `absent` what is said where it has no value."""
 
     value: Scalar
     unit: str
@@ -32,6 +33,7 @@ class Fact:
     kind: Kind = "modelled"
     digits: int = 6
     places: int | None = None
+    asked: int | None = None
     formula: str = ""
     source: str = ""
     absent: str = "not defined"
@@ -93,19 +95,19 @@ class Table:
 
 @dataclass(frozen=True)
 class Line:
-    """A reference line at the value of a fact; `axis` is the axis the value is read on."""
+    """A reference line at the value of a fact, read on `axis`; one that stands `at` a value of the other is a mark."""
 
     fact: str
     label: str
     axis: Literal["x", "y"] = "y"
+    at: Scalar = None
 
 
 @dataclass(frozen=True)
 class Figure:
     """A view of a table: every mark is a cell of it, so a figure cannot show a number the table lacks.
 
-    line, step, bar, scatter, bands: `x` and the `y` columns, one series each; bands shades `interval` (low, high),
-    and bars of the first series wear it as whiskers.
+    line, step, bar, scatter, bands: `x` and `y` columns, a series each; bands shade `interval`, the first bars wear it.
     stacked: rows are segments named by `x`, sized by `y[0]`, laid end to end in the bar named by `group`.
     lanes: a row is a bar in lane `y[0]` from `interval[0]` to `interval[1]`, named by `x`.
     heatmap: cell at (`x`, `y[0]`) with value `y[1]`.
@@ -187,8 +189,6 @@ class Walk:
 
 Reader = Callable[[str], Mapping[str, str]]
 Run = Callable[..., Result]
-Download = Callable[..., Table]
-SoFar = Callable[..., Result | None]
 LeftApart = Callable[[Any], TooMuchAtOnce | None]
 Live = Callable[..., Generator["Event | Result", None, None]]
 
@@ -227,7 +227,7 @@ class Lab:
     leaves_out: str = ""
     vectors: str = "vectors.json"
     uploads: Mapping[str, Upload] = field(default_factory=dict)
-    downloads: Mapping[str, Download] = field(default_factory=dict)
+    downloads: Mapping[str, Callable[..., Table]] = field(default_factory=dict)
     links: Mapping[str, str] = field(default_factory=dict)
     walks: Mapping[str, Walk] = field(default_factory=dict)
     seconds: float = 0.01
@@ -236,7 +236,7 @@ class Lab:
     apart: Run | None = None
     live: Live | None = None
     left_apart: LeftApart | None = None
-    so_far: SoFar | None = None
+    so_far: Callable[..., Result | None] | None = None
     live_with: Mapping[str, str] = field(default_factory=dict)
     again: str = ""
     offers: Mapping[str, Callable[[Files], Offered]] = field(default_factory=dict)

@@ -21,6 +21,9 @@ SHA256 = re.compile(r"[0-9a-f]{64}", re.ASCII)
 WORDS = re.compile(r"[ -~]+", re.ASCII)
 NAME = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 DECIMAL = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d{1,3})?", re.ASCII)
+# As many people write a half; `_number` puts the nought before the point.
+BEGINS_WITH_POINT = re.compile(r"-?\.\d", re.ASCII)
+OTHER_MARKS = re.compile(r"[0-9a-z][;| \t]+[-.0-9a-z]", re.ASCII)
 
 
 class Refused(ValueError):
@@ -76,7 +79,7 @@ def read(spec: Spec, texts: list[str]) -> Value:
     if spec.kind == "choices":
         return _choices(spec, texts)
     if spec.kind in LISTS and texts != [""]:
-        return _list(spec, [each for text in texts for each in text.split(",")])
+        return _list(spec, [each for text in texts for each in _parted(text)])
     if len(texts) > 1:
         raise Refused(f"{spec.label} was given {len(texts)} times. Give it once.")
     text = texts[0]
@@ -109,8 +112,20 @@ def _words(spec: Spec, text: str) -> str:
     return text
 
 
+def _parted(text: str) -> list[str]:
+    """The values of a list: commas part them, and blanks beside a comma are of no account."""
+    first, *others = text.split(",")
+    if not others:
+        return [first]
+    *between, last = others
+    return [first.rstrip(" "), *(each.strip(" ") for each in between), last.lstrip(" ")]
+
+
 def _list(spec: Spec, texts: list[str]) -> tuple[int | Decimal | Group, ...]:
     """The values of a list, each read as strictly as a single one and refused by its place."""
+    joined = next((each for each in texts if len(each) <= MAX_TEXT and OTHER_MARKS.search(each)), None)
+    if joined is not None:
+        raise Refused(f'{spec.label} has "{quote(joined)}". Commas part the {spec.kind}. {allowed(spec)}')
     if len(texts) > spec.items:
         raise Refused(f"{spec.label} has {len(texts):,} values; {spec.items} are allowed. {allowed(spec)}")
     if spec.kind == "numbers":
@@ -148,9 +163,10 @@ def _part(spec: Spec, place: str, text: str) -> int | Decimal:
 
 def _number(spec: Spec, text: str) -> Value:
     pattern = WHOLE if spec.kind == "whole" else DECIMAL
-    if not pattern.fullmatch(text):
+    written = text.replace(".", "0.", 1) if BEGINS_WITH_POINT.match(text) else text
+    if not pattern.fullmatch(written):
         raise Refused(f'{spec.label} is "{quote(text)}", which is {_not_a_number(spec, text)}. {allowed(spec)}')
-    number = Decimal(text)
+    number = Decimal(written)
     if not spec.low <= number <= spec.high:
         raise Refused(f"{spec.label} is {quote(text)}, out of range. {allowed(spec)}")
     if number == 0:
@@ -184,7 +200,7 @@ def _choice(spec: Spec, text: str) -> str:
 
 
 def _choices(spec: Spec, texts: list[str]) -> tuple[str, ...]:
-    chosen = [each for text in texts for each in text.split(",") if each]
+    chosen = [each for text in texts for each in _parted(text) if each]
     if len(chosen) > len(spec.choices) or len(set(chosen)) < len(chosen):
         raise Refused(f"{spec.label} names something twice. {allowed(spec)}")
     for each in chosen:
@@ -203,10 +219,10 @@ def allowed(spec: Spec) -> str:
     if spec.kind in ("choice", "choices"):
         return f"Choose {'one of' if spec.kind == 'choice' else 'from'} {', '.join(spec.choices)}."
     if spec.kind == "groups":
-        return f"Type 1 to {spec.items} groups as name:acceptance:weight, with commas between and no blanks."
+        return f"Type 1 to {spec.items} groups as name:acceptance:weight, with commas between."
     if spec.kind == "numbers":
         each = f"{'whole numbers' if spec.item == 'whole' else 'numbers'} from {spec.low:,f} to {spec.high:,f}"
-        return f"Type 1 to {spec.items} {each}, with commas between and no blanks."
+        return f"Type 1 to {spec.items} {each}, with commas between."
     noun = "a whole number" if spec.kind == "whole" else "a number"
     unit = f" {spec.unit}" if spec.unit else ""
     return f"Type {noun} from {spec.low:,f} to {spec.high:,f}{unit}."

@@ -66,7 +66,7 @@ def spec_rejection(p: Sequence[float], q: Sequence[float]) -> Rejection:
     output = [value + (1 - alpha) * other for value, other in zip(kept, residual or [0.0] * len(p), strict=True)]
     return Rejection(
         alpha=alpha,
-        total_variation=sum(abs(target - draft) for target, draft in zip(p, q, strict=True)) / 2,
+        total_variation=spec_output_shift(p, q),
         accept_prob_per_token=[_accepted(target, draft) for target, draft in zip(p, q, strict=True)],
         residual=residual,
         output_distribution=output,
@@ -90,6 +90,17 @@ def spec_lenient_alpha(p: Sequence[float], q: Sequence[float], l: float) -> floa
     _check_probabilities(p, q)
     check_between("l", l, 1e-6, 1)
     return min(1.0, float(sum(min(target / l, draft) for target, draft in zip(p, q, strict=True))))
+
+
+def spec_output_shift(output: Sequence[float], target: Sequence[float]) -> float:
+    """sum |output - target| / 2, also called total variation: the share of tokens that would have to be others.
+
+    Both lists are in the order of one vocabulary; that they add up to 1 is the caller's. Source: vectors spec.shift.
+    """
+    check_finite_list("output", output)
+    check_finite_list("target", target)
+    check_same_length(output=output, target=target)
+    return sum([abs(value - wanted) for value, wanted in zip(output, target, strict=True)]) / 2
 
 
 def spec_one_shot_rejection_alpha(p: Sequence[float], q: Sequence[float]) -> float:

@@ -28,7 +28,6 @@ from labs import (
     parse,
     query,
     result_form,
-    schema,
 )
 from labs.lab import MAX_POINTS, WORDS_ROWS
 
@@ -212,18 +211,6 @@ def test_a_lab_says_what_it_answers_shows_and_leaves_out(lab: Lab) -> None:
     assert lab.version >= 1
     assert set(lab.controls) <= {spec.name for spec in describe(lab)}
     assert sum(spec.switch for spec in describe(lab)) <= 1
-
-
-@pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.slug)
-def test_a_schema_describes_every_setting(lab: Lab) -> None:
-    made = schema(lab)
-    assert made["additionalProperties"] is False
-    assert list(made["properties"]) == [spec.name for spec in describe(lab)]
-    for spec in describe(lab):
-        form = made["properties"][spec.name]
-        assert form["title"] == spec.label
-        assert form["description"] == spec.help
-        assert parse(lab, [] if form["default"] == "" else [(spec.name, str(form["default"]))]) == parse(lab, [])
 
 
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.slug)

@@ -44,7 +44,7 @@ def test_json_is_a_list_with_all_fields(folder: Path) -> None:
     assert first == {
         "code": "E020",
         "severity": "error",
-        "file": "lessons/example.md",
+        "file": f"{folder.as_posix()}/lessons/example.md",
         "line": 11,
         "column": 5,
         "length": 4,
@@ -61,6 +61,17 @@ def test_github_is_one_workflow_command_a_finding(folder: Path) -> None:
         f'::error file={name},line=11,col=5,endColumn=9,title=E020::Unknown block "noet". Did you mean "note"?'
     )
     assert len(lines) == 2
+
+
+def test_all_forms_name_a_file_as_it_is_seen_from_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    for path, name in ((folder.name, f"{folder.name}/lessons/example.md"), (f"{folder.name}/lessons/example.md",) * 2):
+        assert {each["file"] for each in json.loads(check(path, "--format", "json").output)} == {name}
+        assert check(path).output.startswith(f"{name}:11:5: ")
+        assert check(path, "--format", "github").output.startswith(f"::error file={name},")
+    monkeypatch.chdir(folder)
+    assert check(".").output.startswith("lessons/example.md:11:5: ")
+    assert json.loads(check(".", "--format", "json").output)[0]["file"] == "lessons/example.md"
 
 
 def test_one_lesson_is_checked_alone(folder: Path) -> None:

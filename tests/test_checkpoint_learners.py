@@ -14,9 +14,10 @@ import pytest
 
 from app.course.bench import door
 from app.course.draws import TURNS
+from app.course.given import Given
 from app.course.items import Checkpoint, Question
 from app.course.lesson import every_block
-from app.course.marking import Given, mark_question, shuffled
+from app.course.marking import mark_question, shuffled
 from app.course.posing import posed
 from app.course.store import find_files
 from app.store import Attempt

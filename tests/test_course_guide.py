@@ -5,7 +5,11 @@ They refuse to judge the words.
 import re
 from pathlib import Path
 
+from app.course.course import KEYS as COURSE_KEYS
 from app.course.kinds import KINDS, QUESTIONS
+from app.course.lesson_checks import MAX_WORDS
+from app.course.links import SCHEMES
+from app.course.parts import PARTS
 from app.course.source import MAX_BRACKETS, MAX_BYTES
 from app.course.tries import KEYS
 from app.course.vary import VARY_KEYS
@@ -20,6 +24,26 @@ def test_the_lesson_of_the_guide_has_no_finding() -> None:
     made = compiled(text, name="fit.md")
     assert made.findings == ()
     assert [screen.id for screen in made.lesson.screens] == ["card", "check"]
+
+
+def test_the_course_of_the_guide_is_a_whole_one_and_the_guide_says_what_each_key_does(tmp_path: Path) -> None:
+    rest = GUIDE.partition("```yaml\n")[2]
+    course, _, after = rest.partition("```")
+    (tmp_path / "lessons").mkdir()
+    (tmp_path / "course.yml").write_text(course, encoding="utf-8")
+    (tmp_path / "lessons" / "fit.md").write_text(
+        GUIDE.partition("```markdown\n")[2].partition("```")[0], encoding="utf-8"
+    )
+    assert found_in(tmp_path) == ()
+    told = after.partition("```")[0]
+    assert [key for key in COURSE_KEYS if f"`{key}`" not in told] == []
+    assert f"`{' '.join(PARTS)}`" in told.replace("\n", " ")
+    assert [key for key in COURSE_KEYS if key != "items" and f"{key}:" not in course] == []
+
+
+def test_the_guide_tells_where_links_may_lead_and_how_many_words_a_screen_may_have() -> None:
+    assert [scheme for scheme in SCHEMES if f"`{scheme}:`" not in GUIDE] == []
+    assert f"{MAX_WORDS} words (W123" in GUIDE
 
 
 def test_the_guide_names_every_block() -> None:

@@ -4,30 +4,10 @@ They refuse to check that every kind exists; test_course_codes.py does.
 
 from pathlib import Path
 
-from app.course.diagnostics import Diagnostic
 from app.course.parts import PARTS
+from tests.course_findings import FRONT, found, lesson, only, place
 from tests.course_lab import tiny_bench
 from tests.course_world import compiled, found_in, on_screen, write_course
-
-FRONT = "id: example\ntitle: An example\n"
-
-
-def lesson(body: str, front: str = FRONT) -> str:
-    return f"---\n{front}---\n::: screen {{#first}}\n## An example\n{body}\n:::\n"
-
-
-def found(body: str, front: str = FRONT) -> tuple[Diagnostic, ...]:
-    return compiled(lesson(body, front), tiny_bench()).findings
-
-
-def only(body: str, front: str = FRONT) -> Diagnostic:
-    findings = found(body, front)
-    assert len(findings) == 1, findings
-    return findings[0]
-
-
-def place(finding: Diagnostic) -> tuple[int, int, int]:
-    return finding.line, finding.column, finding.length
 
 
 def test_an_unknown_block_names_the_nearest() -> None:
@@ -129,7 +109,7 @@ def test_a_setting_in_an_address_is_marked_where_it_stands() -> None:
 
 
 def test_a_lab_that_fails_is_one_finding_among_the_others() -> None:
-    body = "::: lab batching-replay {#l}\nparams: {layers: 13}\n:::\n::: nte\n:::"
+    body = "::: lab batching-replay {#l}\nparams: {layers: 13}\n:::\n::: nte\nA.\n:::"
     assert [each.message for each in found(body)] == [
         'Lab "batching-replay" cannot compute this: ZeroDivisionError: thirteen.',
         'Unknown block "nte". Did you mean "note"?',

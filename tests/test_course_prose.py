@@ -66,6 +66,46 @@ def test_a_fact_takes_a_format_and_may_leave_its_unit_out(reference: str, shown:
     assert f">{shown}</a>" in html(f"It is {{fact}}`{reference}`.")
 
 
+@pytest.mark.parametrize(
+    "loose",
+    [
+        "{fact}(base#wait_s)",
+        "{fact}[base#wait_s]",
+        "{fact}'base#wait_s'",
+        "{fact} `base#wait_s`",
+        "(fact)`base#wait_s`",
+        "[fact]`base#wait_s`",
+        "{fatc}(base#wait_s)",
+        "{fact}(bsae#wait_s)",
+        "{fact:base#wait_s}",
+        "{base#wait_s}",
+        "`base#wait_s`",
+        "base#wait_s",
+    ],
+)
+def test_a_fact_that_would_be_printed_as_text_is_told_with_what_was_meant(loose: str) -> None:
+    found = lesson(f"About {loose} pass, and then {loose}.").findings
+    run = "bsae" if "bsae" in loose else "base"
+    assert [(each.code, each.line, each.column, each.length, each.fix) for each in found] == [
+        ("E105", 8, column, len(loose), f"{{fact}}`{run}#wait_s`") for column in (7, 7 + len(loose) + 16)
+    ]
+    assert found[0].message == f"`{loose}` would stand there as text. Did you mean {{fact}}`{run}#wait_s`?"
+
+
+def test_a_fact_without_a_reference_is_told_and_other_signs_are_left_alone() -> None:
+    assert [(each.code, each.column) for each in lesson("At {fact} 15, {fact}.").findings] == [
+        ("E105", 4),
+        ("E105", 15),
+    ]
+    same = "A #tag, C#sharp, issue#12, {lanes}, (in fact) and `{fact}(base#wait_s)`, [so](#first)"
+    assert [each.message for each in lesson(same).findings if each.code == "E105"] == []
+    drawn = (
+        "::: question number {#q}\n---\nvary:\n  lab: batching-replay\n  draw: {load: [1, 2]}\n  fact: wait_s\n---\n"
+        "At {load}, not {fact}(base#wait_s)?\n\n- [x] answer\n  > So.\n:::"
+    )
+    assert [each.code for each in lesson(drawn).findings] == ["E105"]
+
+
 def test_a_screens_title_may_hold_a_fact_and_is_no_part_of_its_prose() -> None:
     screen = lesson("Text.").lesson.screens[0]
     assert screen.title == "An 32 example"

@@ -54,7 +54,7 @@ def test_a_lesson_is_compiled_once_per_content(tmp_path: Path, monkeypatch: pyte
 def test_a_lesson_with_errors_keeps_its_last_good_version(tmp_path: Path) -> None:
     store = write(tmp_path, one=lesson("one"), two=lesson("two"))
     good = store.read().lesson("two")
-    (tmp_path / "lessons" / "two.md").write_text(lesson("two", body="::: nte\n:::"), encoding="utf-8")
+    (tmp_path / "lessons" / "two.md").write_text(lesson("two", body="::: nte\nA.\n:::"), encoding="utf-8")
     broken = store.read()
     assert broken.lesson("two") == good
     assert broken.stale == ("two",)
@@ -66,7 +66,7 @@ def test_a_lesson_with_errors_keeps_its_last_good_version(tmp_path: Path) -> Non
 
 
 def test_a_lesson_that_never_was_good_is_not_shown(tmp_path: Path) -> None:
-    course = write(tmp_path, one=lesson("one"), two=lesson("two", body="::: nte\n:::")).read()
+    course = write(tmp_path, one=lesson("one"), two=lesson("two", body="::: nte\nA.\n:::")).read()
     assert [each.id for each in course.lessons] == ["one"]
 
 

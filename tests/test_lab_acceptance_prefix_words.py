@@ -1,7 +1,7 @@
 """Rows, names and notes of the view by probabilities say what their numbers are.
 It refuses to compute the numbers anew."""
 
-from labs import Result, get_lab, parse
+from labs import Result, get_lab, number, parse
 
 LAB = get_lab("acceptance-prefix")
 
@@ -14,7 +14,7 @@ def test_a_row_says_a_shift_with_the_digits_that_its_cell_shows() -> None:
     for lenience in ("0.8", "0.95", "0.9", "0.5"):
         for row in result(view="distributions", lenience=lenience).table("drafts").rows:
             told = str(row[-1]).rpartition("paid with ")[2].split(" ")[0]
-            assert float(told) == round(float(str(row[5])), 3)
+            assert told == number(float(str(row[5])))
 
 
 def test_bars_of_what_comes_out_are_not_named_like_the_drafts_that_went_in() -> None:

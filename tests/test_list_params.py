@@ -56,9 +56,19 @@ def test_groups_are_read_as_name_acceptance_and_weight() -> None:
 @pytest.mark.parametrize(
     ("texts", "words"),
     [
-        (("",), "Tokens is empty. Type 1 to 4 whole numbers from 0 to 999, with commas between and no blanks."),
+        (("",), "Tokens is empty. Type 1 to 4 whole numbers from 0 to 999, with commas between."),
         (("4,,1",), "Tokens, number 2, is empty. Type a whole number from 0 to 999."),
-        (("4, 8",), 'Tokens, number 2, is " 8", which is written with a space.'),
+        ((" 4,8",), 'Tokens, number 1, is " 4", which is written with a space.'),
+        (("4,8\u00a0,1",), 'Tokens, number 2, is "8\\xa0", which is written with a space.'),
+        (("4, 1_0",), 'Tokens, number 2, is "1_0", which is not a whole number.'),
+        (("4, \u0661",), "Tokens, number 2, is"),
+        (
+            ("1 2 3",),
+            'Tokens has "1 2 3". Commas part the numbers. Type 1 to 4 whole numbers from 0 to 999, with commas',
+        ),
+        (("1;2;3",), 'Tokens has "1;2;3". Commas part the numbers.'),
+        (("1; 2, 3",), 'Tokens has "1; 2". Commas part the numbers.'),
+        (("1 2 3 4 5 6 7",), 'Tokens has "1 2 3 4 5 6 7". Commas part the numbers.'),
         (("4,1000",), "Tokens, number 2, is 1000, out of range."),
         (("4,8.0",), 'Tokens, number 2, is "8.0", which is not written as a whole number.'),
         (("1,2,3,4,5",), "Tokens has 5 values; 4 are allowed."),
@@ -76,6 +86,8 @@ def test_a_wrong_number_is_told_by_its_place(texts: tuple[str, ...], words: str)
     [
         ("english", 'Groups has "english", which is not name:acceptance:weight.'),
         ("english:0.5", "Groups has"),
+        ("a:0.5:1 b:0.5:1", 'Groups has "a:0.5:1 b:0.5:1". Commas part the groups.'),
+        ("a:0.5:1;b:0.5:1", 'Groups has "a:0.5:1;b:0.5:1". Commas part the groups.'),
         ("English:0.5:1", "Groups has"),
         ("a:0.5:1:2", "Groups has"),
         ("a:1.5:1", "Groups, acceptance of a, is 1.5, out of range. Type a number from 0 to 1."),
@@ -104,6 +116,44 @@ NAMED = st.from_regex(r"[a-z][a-z0-9-]{0,9}", fullmatch=True)
 def test_an_address_gives_the_same_lists_again(tokens: Any, shares: Any, groups: list[Group]) -> None:
     made = ListParams(tokens=tokens, shares=shares, groups=tuple(groups))
     assert parse(ListParams, parse_qsl(query(made))) == made
+
+
+BLANKS = st.sampled_from(("", " ", "  "))
+
+
+def parted(draw: st.DrawFn, texts: list[str]) -> str:
+    """The texts with commas between, and blanks on both sides of these."""
+    made = texts[0]
+    for text in texts[1:]:
+        made += f"{draw(BLANKS)},{draw(BLANKS)}{text}"
+    return made
+
+
+@st.composite
+def as_people_write(draw: st.DrawFn) -> tuple[ListParams, list[tuple[str, str]]]:
+    """Lists, and the same with blanks beside their commas and without the nought before a point."""
+    tokens = draw(st.lists(st.integers(0, 999), min_size=1, max_size=4))
+    shares = draw(st.lists(DECIMALS, min_size=1, max_size=3))
+    named = draw(st.lists(NAMED, min_size=1, max_size=3, unique=True))
+    groups = [Group(name, draw(DECIMALS), draw(DECIMALS.filter(bool))) for name in named]
+    bare = {each: f"{each:f}".removeprefix("0") if 0 < each < 1 else f"{each:f}" for each in (*shares,)}
+    made = ListParams(tokens=tuple(tokens), shares=tuple(shares), groups=tuple(groups))
+    return made, [
+        ("tokens", parted(draw, [str(each) for each in tokens])),
+        ("shares", parted(draw, [bare[each] for each in shares])),
+        ("groups", parted(draw, [f"{each.name}:{each.alpha:f}:{each.weight:f}" for each in groups])),
+    ]
+
+
+@given(as_people_write())
+def test_lists_are_read_as_people_write_them_and_keep_one_address(written: Any) -> None:
+    made, pairs = written
+    assert read(*pairs) == made
+    assert query(read(*pairs)) == query(made)
+
+
+def test_groups_take_numbers_that_begin_with_a_point() -> None:
+    assert read(("groups", "english:.85:.7, rare:.5:.04")).groups == GROUPS
 
 
 def test_lists_leave_as_values_and_are_declared_in_the_schema() -> None:

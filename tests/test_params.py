@@ -46,6 +46,8 @@ def refused(*pairs: tuple[str, str]) -> dict[str, str]:
         ("whole", "0", 0), ("whole", "-10", -10), ("whole", "5000", 5000), ("whole", "-0", 0),
         ("decimal", "0.34", Decimal("0.34")), ("decimal", "-0.0", Decimal(0)), ("decimal", "1e2", Decimal(100)),
         ("decimal", "100.25", Decimal("100.25")), ("decimal", "1E-12", Decimal("1E-12")),
+        ("decimal", ".5", Decimal("0.5")), ("decimal", "-.25", Decimal("-0.25")), ("decimal", ".5e1", Decimal(5)),
+        ("decimal", "-.0", Decimal(0)), ("real", ".5", 0.5), ("real", ".1e-3", 1e-4),
         ("real", "0.1", 0.1), ("real", "1e-300", 1e-300), ("real", "-0", 0.0),
         ("yesno", "yes", True), ("yesno", "no", False), ("choice", "blue", "blue"),
         ("choices", "green,red", ("red", "green")), ("choices", "", ()), ("optional", "", None), ("optional", "9", 9),
@@ -58,8 +60,9 @@ def test_good_text_is_read_as_its_value(name: str, text: str, value: Any) -> Non
     assert str(found) != "-0"
 
 
-NO_NUMBER = ["nan", "NaN", "inf", "-inf", "Infinity", "twelve", "1_0", " 1", "1 ", "+1", "0x1", "01", ".5", "1.", "1,5",
-    "1,000", "--1", "1e", "٣", "１", "1\x00", "1\n", "½", "T", "true"]  # fmt: skip
+NO_NUMBER = ["nan", "NaN", "inf", "-inf", "Infinity", "twelve", "1_0", " 1", "1 ", "+1", "0x1", "01",
+    "1.", ".", "-.", ".e1", "+.5", "..5", "00.5", ".5.5", ". 5", ".1_0", ".٥",
+    "1,5", "1,000", "--1", "1e", "٣", "１", "1\x00", "1\n", "½", "T", "true"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", ["whole", "decimal", "real", "optional"])
@@ -69,6 +72,11 @@ def test_text_that_is_no_number_is_refused_with_what_is_allowed(name: str, text:
     assert said.startswith(name.capitalize())
     assert "Type a" in said
     assert said.isprintable()
+
+
+@pytest.mark.parametrize("name", ["whole", "optional"])
+def test_a_whole_number_never_begins_with_a_point(name: str) -> None:
+    assert "which is not a whole number" in refused((name, ".5"))[name]
 
 
 @pytest.mark.parametrize("name", ["whole", "decimal", "real", "yesno", "choice"])
@@ -116,6 +124,10 @@ def test_a_misspelt_choice_gets_a_hint() -> None:
 @pytest.mark.parametrize("given", [[("choices", "red"), ("choices", "green")], [("choices", "green,red")]])
 def test_a_list_repeats_its_name_or_uses_commas(given: list[tuple[str, str]]) -> None:
     assert read(*given).choices == ("red", "green")
+
+
+def test_blanks_beside_the_commas_of_a_list_are_of_no_account() -> None:
+    assert read(("choices", "green, red")).choices == ("red", "green")
 
 
 @pytest.mark.parametrize("text", ["red,red", "red,mauve", "red,green,blue,red"])

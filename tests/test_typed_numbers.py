@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.marking import Refused, interval_in
+from app.course.given import Refused, interval_in
 from app.course.typed_numbers import NotRead, read_as, read_number
 
 READ = [

@@ -27,14 +27,14 @@ def check(path: Path | None, strict: bool, form: str) -> None:
     checked = check_content(folder, door())
     if only:
         checked = checked.only(only)
-    prefix = f"{_from_here(folder).as_posix()}/"
+    checked = checked.under(_from_here(folder).as_posix())
     findings = checked.findings
     if form == "json":
         click.echo(as_json(findings))
     elif form == "github":
-        click.echo(as_github(findings, prefix), nl=bool(findings))
+        click.echo(as_github(findings), nl=bool(findings))
     else:
-        click.echo(as_text(findings, checked.sources, prefix))
+        click.echo(as_text(findings, checked.sources))
     raise SystemExit(int(any(strict or each.severity == "error" for each in findings)))
 
 

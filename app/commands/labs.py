@@ -117,7 +117,8 @@ def _named(result: Result, name: str | None) -> Table:
 def as_lines(result: Result) -> str:
     """The sentence, the facts and the notes, as a person reads them in a terminal."""
     width = max(len(fact.label) for fact in result.facts.values())
-    facts = [f"  {fact.label:<{width}}  {_value(fact)}" for fact in result.facts.values()]
+    # A fact that has two names, such as the answer, is one number and one line.
+    facts = [f"  {fact.label:<{width}}  {_value(fact)}" for fact in dict.fromkeys(result.facts.values())]
     return "\n".join((result.summary, "", *facts, *(f"\n{note}" for note in result.notes)))
 
 

@@ -28,18 +28,17 @@ def read_answer(desk: Desk, text: Text | None, spot: Spot, unit: str, tolerance:
         )
         desk.findings.add("E044", spot, message)
         return None
-    where = text.spot.within(len("answer="), len(text.value)) if text.spot.length > len(text.value) else text.spot
     typed = as_number(text.value)
     if typed is not None:
         return Answer(typed, unit, _tolerance(desk, tolerance, typed, half_place(typed)))
     if "#" not in text.value:
         message = f'The answer "{shown(text.value)}" is no number and no RUN#FACT. Write 1234.5 without separators.'
-        desk.findings.add("E044", where, message)
+        desk.findings.add("E044", text.spot, message)
         return None
-    found = desk.fact(text.value, where)
-    return (
-        number_of(desk, found[0].address, found[1], text.value.partition("#")[2], where, tolerance) if found else None
-    )
+    found = desk.fact(text.value, text.spot)
+    if found is None:
+        return None
+    return number_of(desk, found[0].address, found[1], text.value.partition("#")[2], text.spot, tolerance)
 
 
 def number_of(
@@ -50,18 +49,20 @@ def number_of(
     if answer is None:
         desk.findings.add("E044", where, f'The fact "{shown(name)}" is no number here, so it cannot be the answer.')
         return None
-    return replace(answer, tolerance=_tolerance(desk, tolerance, answer.value, answer.tolerance))
+    allowed = _tolerance(desk, tolerance, answer.value, answer.tolerance)
+    return replace(answer, tolerance=allowed, is_whole=answer.is_whole and allowed == 0)
 
 
 def fact_answer(address: str, fact: Fact, name: str) -> Answer | None:
-    """A fact as the right answer: whole numbers exactly, others to half of the last place shown, else 0.05 %."""
+    """A fact as the right answer: whole numbers exactly, others to half of the last place asked, else 0.05 %."""
     if isinstance(fact.value, bool | str) or fact.value is None:
         return None
     value = Decimal(str(fact.value))
-    tolerance = Decimal(5).scaleb(-fact.places - 1) if fact.places is not None else abs(value) * Decimal("0.0005")
-    return Answer(
-        value, fact.unit, Decimal(0) if isinstance(fact.value, int) else tolerance, address, name, label=fact.label
-    )
+    last = fact.places if fact.asked is None else fact.asked
+    tolerance = Decimal(5).scaleb(-last - 1) if last is not None else abs(value) * Decimal("0.0005")
+    is_whole = isinstance(fact.value, int)
+    allowed = Decimal(0) if is_whole else tolerance
+    return Answer(value, fact.unit, allowed, address, name, label=fact.label, is_whole=is_whole)
 
 
 def half_place(value: Decimal) -> Decimal:

@@ -17,10 +17,11 @@ MAX_ID = 64
 
 @dataclass(frozen=True)
 class Attributes:
-    """The id and the options of a block or a heading."""
+    """The id and the options of a block or a heading, each option at its value's place; `keys` are those of names."""
 
     id: Text | None = None
     options: Mapping[str, Text] = field(default_factory=dict)
+    keys: Mapping[str, Spot] = field(default_factory=dict)
 
     def get(self, name: str) -> str | None:
         text = self.options.get(name)
@@ -31,6 +32,7 @@ def read_attributes(inner: str, spot: Spot, findings: Findings) -> Attributes:
     """The braces' content; `spot` marks it without the braces."""
     found: Text | None = None
     options: dict[str, Text] = {}
+    keys: dict[str, Spot] = {}
     place = 0
     while inner[place:].strip():
         match = TOKEN.match(inner, place)
@@ -50,8 +52,9 @@ def read_attributes(inner: str, spot: Spot, findings: Findings) -> Attributes:
                 first = shown(options[match["key"]].value)
                 findings.add("E024", here, f'"{match["key"]}" stands here twice. Keep one; the first is "{first}".')
                 continue
-            options[match["key"]] = Text(match[group], here)
-    return Attributes(found, options)
+            keys[match["key"]] = spot.within(match.start("key"), len(match["key"]))
+            options[match["key"]] = Text(match[group], spot.within(match.start(group), len(match[group])))
+    return Attributes(found, options, keys)
 
 
 def is_id(text: str) -> bool:

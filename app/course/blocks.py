@@ -44,11 +44,17 @@ def markdown() -> MarkdownIt:
     return parser
 
 
-def build_tree(parser: MarkdownIt, source: Source, first_line: int, blocks: dict[int, Block]) -> tuple[Tree, set[int]]:
-    """The tree of the body, and the opener lines that ended up inside something else, such as a formula."""
+def build_tree(
+    parser: MarkdownIt, source: Source, first_line: int, blocks: dict[int, Block], strays: frozenset[int] = frozenset()
+) -> tuple[Tree, set[int]]:
+    """The tree of the body, and the opener lines that ended up inside something else, such as a formula.
+
+    `strays` are lines that close nothing, which was told; they are no text.
+    """
     env: dict[str, Any] = {"blocks": blocks, "seen": set()}
     # Blank lines in place of the front matter keep every line number true.
-    text = "\n" * (first_line - 1) + source.between(first_line, len(source.lines) + 1)
+    body = ("" if at in strays else line for at, line in enumerate(source.lines, start=1) if at >= first_line)
+    text = "\n" * (first_line - 1) + "\n".join(body)
     root = Tree(None)
     _grow(root, iter(parser.parse(text, env)))
     return root, set(blocks) - env["seen"]
@@ -109,7 +115,7 @@ def _is_closer(state: StateBlock, block: Block) -> bool:
     line = block.end - 1
     return (
         line < state.lineMax
-        and state.src[state.bMarks[line] : state.eMarks[line]].startswith(":::")
+        and state.src[state.bMarks[line] : state.eMarks[line]].startswith("::")
         and (block.end not in state.env["blocks"])
     )
 

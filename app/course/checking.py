@@ -3,12 +3,12 @@ It refuses to print; app/course/report.py does.
 """
 
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from app.course.bench import Bench
 from app.course.captured import Rerun, check_captured
 from app.course.claims import check_claims
-from app.course.diagnostics import Diagnostic, Findings, in_order
+from app.course.diagnostics import Diagnostic, Findings, elsewhere, in_order
 from app.course.draw_checks import check_draws
 from app.course.outline import questions_of
 from app.course.source import Source, read_source
@@ -25,6 +25,11 @@ class Checked:
     def only(self, name: str) -> "Checked":
         """What was found in one file."""
         return Checked(tuple(each for each in self.findings if each.file == name), self.sources)
+
+    def under(self, folder: str) -> "Checked":
+        """The same with every file named from where this folder is seen."""
+        findings = tuple(elsewhere(each, str(PurePosixPath(folder, each.file))) for each in self.findings)
+        return Checked(findings, {str(PurePosixPath(folder, name)): source for name, source in self.sources.items()})
 
 
 def check_content(folder: Path, bench: Bench, run_code: bool = True) -> Checked:

@@ -90,7 +90,8 @@ def compile_lesson(
     stem = source.name.rpartition("/")[2].removesuffix(".md")
     front = read_front(desk, parts, stem)
     blocks = scan(source, parts.body_line, findings)
-    tree, lost = build_tree(kit.parser, source, parts.body_line, blocks)
+    strays = frozenset(each.line for each in findings if each.code == "E022")
+    tree, lost = build_tree(kit.parser, source, parts.body_line, blocks, strays)
     for line in sorted(lost):
         message = "This block stands inside a list, a formula or a quotation and would be text. Close that before it."
         findings.add("E030", blocks[line].spot, message)
@@ -176,9 +177,10 @@ def _build(desk: Desk, tree: Tree) -> Block | None:
         return YAML_BLOCKS[block.name](desk, block, text)
     if block.name == "screen":
         return None
-    before = desk.is_in_item, desk.is_in_checkpoint
-    desk.is_in_item = before[0] or block.name in ("question", "predict")
+    before = desk.item, desk.is_in_checkpoint
+    if block.name in ("question", "predict"):
+        desk.item = block.attributes.id.value if block.attributes.id else ""
     desk.is_in_checkpoint = before[1] or block.name == "checkpoint"
     built = PROSE_BLOCKS[block.name](desk, tree, lambda child: _build(desk, child))
-    desk.is_in_item, desk.is_in_checkpoint = before
+    desk.item, desk.is_in_checkpoint = before
     return built

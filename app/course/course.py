@@ -19,7 +19,8 @@ ITEM_KEYS: Final = ("renamed", "archived")
 
 @dataclass(frozen=True)
 class CourseFile:
-    """What course.yml says. `anatomy` are the parts that each lesson must have."""
+    """What course.yml says. `anatomy` are the parts that each lesson must have; with `is_unread` its list of lessons
+    is not known."""
 
     title: str
     language: str
@@ -27,6 +28,7 @@ class CourseFile:
     lessons: tuple[Text, ...]
     renamed: Mapping[str, Text] = field(default_factory=dict)
     archived: tuple[Text, ...] = ()
+    is_unread: bool = False
 
 
 def read_course(source: Source, findings: Findings) -> CourseFile:
@@ -41,6 +43,7 @@ def read_course(source: Source, findings: Findings) -> CourseFile:
         lessons=fields.texts("lessons"),
         renamed={old.value: new for old, new in items.pairs("renamed")},
         archived=items.texts("archived"),
+        is_unread=fields.is_lost("lessons"),
     )
 
 
@@ -75,7 +78,7 @@ def _check_listed(file: CourseFile, findings: Findings, lessons: Mapping[str, tu
             findings.add("E014", text.spot, message, suggestion=near, fix=near)
     listed = {text.value for text in file.lessons}
     for stem, (_, own) in lessons.items():
-        if stem not in listed:
+        if stem not in listed and not file.is_unread:
             message = f'This lesson is not listed in course.yml and so is not shown. Add "{stem}" under `lessons`.'
             own.add("W015", Spot(1, 1, 3), message)
 

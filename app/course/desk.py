@@ -69,7 +69,9 @@ class Pointer:
 
 @dataclass
 class Desk:
-    """One compile's working state."""
+    """One compile's working state. `unread` are keys of the front matter whose values could not be read, which was
+    told there, so that nothing is told missing for it.
+    """
 
     source: Source
     findings: Findings
@@ -79,6 +81,7 @@ class Desk:
     runs: dict[str, Ran] = field(default_factory=dict)
     broken_runs: set[str] = field(default_factory=set)
     used_runs: set[str] = field(default_factory=set)
+    unread: frozenset[str] = frozenset()
     said: list[Said] = field(default_factory=list)
     typed: list[Said] = field(default_factory=list)
     symbols: list[tuple[str, Spot]] = field(default_factory=list)
@@ -99,7 +102,7 @@ class Desk:
     screen: int = 0
     families: list[tuple[str, Spot]] = field(default_factory=list)
     is_hidden: bool = False
-    is_in_item: bool = False
+    item: str | None = None
     is_in_checkpoint: bool = False
 
     @contextmanager
@@ -129,7 +132,7 @@ class Desk:
     def run(self, name: str, spot: Spot) -> Ran | None:
         """The run that front matter names; None also when it was named but could not be computed."""
         self.used_runs.add(name)
-        if name not in self.runs and name not in self.broken_runs:
+        if name not in self.runs and name not in self.broken_runs and "runs" not in self.unread:
             self.findings.unknown("E067", spot, "run", name, (*self.runs, *self.broken_runs))
             # The run that was meant is in use, or one slip would be told twice.
             self.used_runs.add(nearest(name, self.runs) or name)

@@ -52,6 +52,13 @@ class Fields:
     def has(self, name: str) -> bool:
         return self.entries.get(name) is not None
 
+    def is_lost(self, name: str) -> bool:
+        """Whether this key may be there, in text that could not be read or under a misspelt name."""
+        if self.has(name):
+            return False
+        keys = (key.value for key, _ in self.entries.pairs if key.value not in self.allowed)
+        return self.is_unread or any(nearest(key, self.allowed) == name for key in keys)
+
     def place(self, name: str) -> Spot:
         """Where the value stands, or the whole group when it is missing."""
         node = self.entries.get(name)

@@ -11,11 +11,12 @@ from app.course.diagnostics import Spot, shown
 from app.course.fields import Fields
 from app.course.lab_calls import call_address
 from app.course.source import Parts
-from app.course.yaml_text import Text, read_yaml
+from app.course.yaml_text import Entries, Node, Text, read_yaml
 
 KEYS: Final = (
     *("id", "title", "minutes", "requires", "objectives", "terms", "runs", "limits", "ship_rule", "cutoff", "status"),
 )
+GROUPS: Final = ("objectives", "runs")
 STATES: Final = ("published", "draft")
 MAX_MINUTES: Final = 600
 
@@ -45,6 +46,8 @@ def read_front(desk: Desk, parts: Parts, stem: str) -> Front:
     is_unread = node is None and bool((parts.front or "---").strip())
     fields = Fields(node, spot, "The front matter", KEYS, desk.findings, is_unread)
     fields.require("id", "title")
+    wrong = (key.value for key, node in fields.entries.pairs if key.value in GROUPS and is_no_group(node))
+    desk.unread = frozenset([*(key for key in KEYS if fields.is_lost(key)), *wrong])
     _read_runs(desk, fields)
     return Front(
         spot=spot,
@@ -60,6 +63,11 @@ def read_front(desk: Desk, parts: Parts, stem: str) -> Front:
         cutoff=fields.word("cutoff"),
         status=fields.choice("status", STATES, "published"),
     )
+
+
+def is_no_group(node: Node) -> bool:
+    """Whether something is written where a group should be; nothing at all is an empty group."""
+    return not isinstance(node, Entries) and not (isinstance(node, Text) and not node.value.strip())
 
 
 def _read_id(desk: Desk, fields: Fields, stem: str) -> str:

@@ -19,6 +19,16 @@ EXAMPLES: Final = {
     "code": "speculate.py",
     "term": "KV cache",
 }
+# What a block without a word in it would leave out; a question with options misses those first.
+SAYS: Final = {
+    "term": "what it means",
+    "hint": "what helps",
+    "reveal": "what follows the answer",
+    "note": "what is to be noted",
+    "predict": "what is asked",
+    "question": "what is asked",
+}
+HAS_OPTIONS: Final = ("choice", "multi", "order")
 
 
 @dataclass(frozen=True)
@@ -40,9 +50,10 @@ def check_heads(desk: Desk, blocks: Mapping[int, Block]) -> tuple[Id, ...]:
         if block.kind is None:
             continue
         _check_argument(desk, block)
-        for name, text in block.attributes.options.items():
+        _check_body(desk, block)
+        for name, spot in block.attributes.keys.items():
             if name not in block.kind.options:
-                desk.findings.unknown("E025", text.spot, f'option of "{block.name}"', name, block.kind.options)
+                desk.findings.unknown("E025", spot, f'option of "{block.name}"', name, block.kind.options)
         screen = block.attributes.id.value if block.name == "screen" and block.attributes.id else screen
         _check_id(desk, block, ids, taken, screen)
     return tuple(ids.values())
@@ -82,3 +93,13 @@ def _check_argument(desk: Desk, block: Block) -> None:
     elif need == "no" and block.argument is not None:
         message = f'Block "{block.name}" takes no word after its name. Options stand in braces: {{#id key=value}}.'
         desk.findings.add("E026", block.argument.spot, message)
+
+
+def _check_body(desk: Desk, block: Block) -> None:
+    is_closed = desk.source.between(block.end, block.end + 1).startswith(":::")
+    has_options = block.argument is not None and block.argument.value in HAS_OPTIONS
+    if block.name not in SAYS or not is_closed or has_options:
+        return
+    if not desk.source.between(block.line + 1, block.end).strip():
+        message = f'"{shown(block.title)}" is empty. Write {SAYS[block.name]} before its `:::`.'
+        desk.findings.add("E032", block.spot, message)

@@ -13,6 +13,7 @@ from app.course.desk import Desk
 from app.course.finder import Finder
 from app.course.formulas import is_simple, symbols_in, to_mathml
 from app.course.links import check_image, check_link
+from app.course.loose_facts import ROLE, check_loose_facts
 
 HTML_TAGS_WORDS: Final = (
     "a abbr audio b big blockquote body br button center code dd del details div dl dt em embed font "
@@ -24,13 +25,14 @@ HTML_TAGS: Final = frozenset(HTML_TAGS_WORDS.split())
 RAW: Final = re.compile(r"</?([A-Za-z][A-Za-z0-9]{0,12})\b[^<>]{0,200}>|<!--")
 DRAWN: Final = re.compile(r"\{([a-z][a-z0-9_]{0,40})(:n)?\}")
 WORDS: Final = re.compile(r"\s*\(in words: \S", re.IGNORECASE)
-ROLES: Final = ("fact",)
+ROLES: Final = (ROLE,)
 
 
 def write_inline(desk: Desk, token: Token, finder: Finder) -> str:
     """Turn the children of an inline token into what the renderer prints; the plain words come back."""
     words: list[str] = []
     children = token.children or []
+    check_loose_facts(desk, children, finder)
     for place, child in enumerate(children):
         write = WRITERS.get(child.type)
         if write:
@@ -69,7 +71,10 @@ def _with_drawn(desk: Desk, text: str, finder: Finder) -> str:
             parts.append(f'<span class="drawn" data-drawn="{match[1]}{match[2] or ""}">{match[1]}</span>')
             continue
         spot = finder.spot(match[0]).within(1, len(match[1]))
-        if match[1] in desk.computed:
+        if match[1] in ROLES:
+            # A fact that is no role was told before.
+            parts.append(match[0])
+        elif match[1] in desk.computed:
             message = f'"{match[1]}" is computed, so here it could give the answer away. Only reasons and reveals may'
             desk.findings.add("E047", spot, f"{message} show it, or name it under `show` in the head.")
         else:

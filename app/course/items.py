@@ -56,11 +56,22 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Within:
+    """The least and the most that an answer can be, as the lesson declares it; None where that end is open."""
+
+    least: Decimal | None = None
+    most: Decimal | None = None
+
+
+ANY = Within()
+
+
+@dataclass(frozen=True)
 class Answer:
     """A right number: `tolerance` is absolute; `address` is where the engine computes it, empty when typed.
 
     `places` are the decimals to show where the tolerance does not say them, `label` what the engine calls the number;
-    they decide no mark.
+    `within` and `is_whole` say which numbers it could be, whatever is right. They decide no mark.
     """
 
     value: Decimal
@@ -70,6 +81,8 @@ class Answer:
     fact: str = ""
     places: int | None = field(default=None, repr=False)
     label: str = field(default="", repr=False)
+    within: Within = field(default=ANY, repr=False)
+    is_whole: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -123,6 +136,7 @@ class Family:
     tolerance: str = ""
     sums: tuple[Shown, ...] = field(default=(), repr=False)
     fresh: tuple[str, ...] = field(default=(), repr=False)
+    within: Within = field(default=ANY, repr=False)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@ It refuses to mark what is sent now: that is asked about where it can be read in
 
 from collections.abc import Callable
 
-from app.course.marking import Given, Mark, Refused
+from app.course.given import Given, Refused
+from app.course.marking import Mark
 from app.course.typed_numbers import undoubted
 
 

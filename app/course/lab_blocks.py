@@ -10,10 +10,10 @@ from app.course.bench import Ran
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
 from app.course.desk import Desk
-from app.course.diagnostics import Spot, did_you_mean, nearest, shown
+from app.course.diagnostics import Spot, nearest, shown
 from app.course.fields import Fields, as_number
 from app.course.items import LabRun
-from app.course.lab_calls import call, fact_of, find_lab, written
+from app.course.lab_calls import call, fact_of, find_lab, is_setting, written
 from app.course.lesson import Block, Code, LabBlock
 from app.course.presets import decimal_places, merged, preset_pairs
 from app.course.prose import write_prose
@@ -21,7 +21,7 @@ from app.course.scan import Block as Span
 from app.course.source import MAX_BYTES, read_source
 from app.course.tries import lab_run
 from app.course.yaml_text import Entries, Node, Text
-from labs import Fact, Lab, describe
+from labs import Fact, Lab
 
 KEYS: Final = ("preset", "params", "controls", "show", "expect")
 EXPECT_KEYS: Final = ("value", "abs", "rel")
@@ -54,12 +54,8 @@ def build_lab(desk: Desk, block: Span, text: str) -> LabBlock | None:
 
 
 def _check_controls(desk: Desk, lab: Lab, controls: tuple[Text, ...]) -> None:
-    names = [spec.name for spec in describe(lab)]
     for control in controls:
-        if control.value not in names:
-            near = nearest(control.value, names)
-            message = f'Lab "{lab.slug}" has no setting "{shown(control.value)}". {did_you_mean(control.value, names)}'
-            desk.findings.add("E061", control.spot, message, suggestion=near, fix=near)
+        _ = is_setting(lab, control, desk.findings)
 
 
 def _shown(desk: Desk, ran: Ran, names: tuple[Text, ...]) -> tuple[str, ...]:

@@ -34,17 +34,13 @@ def call(bench: Bench, lab: Lab, pairs: Iterable[tuple[Text, Text]], spot: Spot,
     for name, value in given:
         places.setdefault(name.value, (name, value))
     specs = {spec.name: spec for spec in describe(lab)}
-    unknown = [name for name, _ in given if name.value not in specs]
-    for name in unknown:
-        near = nearest(name.value, specs)
-        message = f'Lab "{lab.slug}" has no setting "{shown(name.value)}". {did_you_mean(name.value, specs)}'
-        findings.add("E061", name.spot, message, suggestion=near, fix=near)
+    unknown = [name for name, _ in given if not is_setting(lab, name, findings)]
     try:
         ran = bench.run(lab, [(name.value, value.value.strip()) for name, value in given if name.value in specs])
     except BadParams as bad:
         for error in bad.errors:
             refused = places[error.name][1] if error.name in places else None
-            said = _refusal(specs.get(error.name), refused, error.message)
+            said = refusal(specs.get(error.name), refused, error.message)
             findings.add("E062", refused.spot if refused else spot, said)
         return None
     except LabFailed as failed:
@@ -53,7 +49,19 @@ def call(bench: Bench, lab: Lab, pairs: Iterable[tuple[Text, Text]], spot: Spot,
     return None if unknown else ran
 
 
-def _refusal(spec: Spec | None, value: Text | None, message: str) -> str:
+def is_setting(lab: Lab, name: Text, findings: Findings) -> bool:
+    """Whether the lab has a setting of this name; a finding when it has none."""
+    names = [spec.name for spec in describe(lab)]
+    if name.value in names:
+        return True
+    near = nearest(name.value, names)
+    message = f'Lab "{lab.slug}" has no setting "{shown(name.value)}". {did_you_mean(name.value, names)}'
+    findings.add("E061", name.spot, message, suggestion=near, fix=near)
+    return False
+
+
+def refusal(spec: Spec | None, value: Text | None, message: str) -> str:
+    """What an author reads of a setting that the lab refuses: of a number its name, kind and range, else `message`."""
     if spec is None or value is None or spec.kind not in NUMBERS:
         return message
     text = value.value.strip()

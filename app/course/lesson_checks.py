@@ -38,7 +38,7 @@ def check_lesson(
         desk.findings.add("W124", place, f'The run "{shown(name)}" is named and never used. Use it or remove it.')
     if not screens:
         desk.findings.add("E100", front.spot, "A lesson has at least one screen: `::: screen {#id}` ... `:::`.")
-    if anatomy and front.status != "draft":
+    if anatomy and front.status != "draft" and "status" not in desk.unread:
         _check_anatomy(desk, front, screens, anatomy)
     return _minutes(desk, front, screens)
 
@@ -69,10 +69,9 @@ def _check_pointers(desk: Desk, ids: frozenset[str]) -> None:
 
 def _check_objectives(desk: Desk, front: Front, is_full: bool) -> None:
     names = [name.value for name, _ in front.objectives]
-    for item in desk.items:
+    for item in desk.items if "objectives" not in desk.unread else ():
         if item.objective is not None and item.objective.value not in names:
-            place = item.objective.spot.within(len("objective="), len(item.objective.value))
-            desk.findings.unknown("E120", place, "objective", item.objective.value, names)
+            desk.findings.unknown("E120", item.objective.spot, "objective", item.objective.value, names)
     for name, _ in front.objectives:
         levels = [item.level for item in desk.items if item.objective and item.objective.value == name.value]
         if not levels:

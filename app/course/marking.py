@@ -11,11 +11,12 @@ from typing import Final
 from app.course.answers import half_place
 from app.course.contract import contract_words
 from app.course.fallbacks import no_fallback
+from app.course.given import Given, Refused, interval_in, labelled, number_in, one, words
 from app.course.items import Answer, Option, Predict, Question, Try, Variation
 from app.course.lesson import Evidence, FailureMode, Rubric
 from app.course.plain import plain
-from app.course.said import is_sentence, says_something
-from app.course.typed_numbers import NotRead, read_as, read_number
+from app.course.said import is_sentence
+from app.course.typed_numbers import NotRead, read_as
 from app.course.verdicts import (
     SAID,
     answer_words,
@@ -26,8 +27,6 @@ from app.course.verdicts import (
     typed_words,
 )
 
-Given = Mapping[str, tuple[str, ...]]
-MOST_WORDS: Final = 4_000
 SURE: Final[Mapping[str, str]] = {"50": "a guess", "75": "fairly sure", "95": "would bet on it"}
 STATES: Final = ("missing", "partial", "ready")
 FAILURE_FIELDS: Final[Mapping[str, str]] = {
@@ -36,14 +35,6 @@ FAILURE_FIELDS: Final[Mapping[str, str]] = {
 NOTE_FIELDS: Final[Mapping[str, str]] = {
     "release": "The release that goes out", "fallback": "The release to fall back to", "note": "Your release note",
 }  # fmt: skip
-
-
-class Refused(ValueError):
-    """Nothing was stored, because these fields were not read: name -> sentence. That is not a wrong answer."""
-
-    def __init__(self, problems: Mapping[str, str]) -> None:
-        super().__init__(" ".join(problems.values()))
-        self.problems = dict(problems)
 
 
 @dataclass(frozen=True)
@@ -128,7 +119,8 @@ def mark_choice(options: Sequence[Option], given: Given, is_multi: bool) -> Mark
     """`choice` holds places of options, counted from 0."""
     places = {int(each) for each in given.get("choice", ()) if each.isdecimal() and len(each) < 4}
     if not places or max(places) >= len(options) or (len(places) > 1 and not is_multi):
-        raise Refused({"choice": "Choose one of the options, or skip."})
+        said = "Tick at least one, or skip." if is_multi else "Choose one of the options, or skip."
+        raise Refused({"choice": said})
     right = {place for place, option in enumerate(options) if option.right}
     if not is_multi:
         return Mark(float(places == right), "Right." if places == right else "Not that one.")
@@ -161,45 +153,6 @@ def mark_interval(answer: Answer | None, given: Given) -> Mark:
     assert answer is not None
     low, high = interval_in(given, answer.unit, answer.value)
     return Mark(float(inside(low, high, answer)), interval_verdict(low, high, answer))
-
-
-def interval_in(given: Given, unit: str, answer: Decimal | None = None) -> tuple[Decimal, Decimal]:
-    """The two ends of an 80 % range. Raises Refused."""
-    bad: dict[str, str] = {}
-    ends = []
-    for name in ("low", "high"):
-        try:
-            ends.append(number_in(given, name, unit, answer))
-        except Refused as refused:
-            bad |= refused.problems
-    if bad:
-        raise Refused(bad)
-    if ends[0] > ends[1]:
-        said = f"The lower end {typed_words(ends[0])} is above the upper end {typed_words(ends[1])}; swap them."
-        raise Refused({"low": said})
-    return ends[0], ends[1]
-
-
-def number_in(given: Given, name: str, unit: str, answer: Decimal | None = None) -> Decimal:
-    typed = one(given, name)
-    try:
-        return read_number(typed, unit) if answer is None else read_as(typed, unit, answer)
-    except NotRead as problem:
-        raise Refused({name: str(problem)}) from problem
-
-
-def words(given: Given, name: str, otherwise: str) -> str:
-    text = one(given, name).strip()
-    if not says_something(text):
-        raise Refused({name: otherwise})
-    if len(text) > MOST_WORDS:
-        raise Refused({name: f"{len(text):,} characters are too many; {MOST_WORDS:,} are allowed."})
-    return text
-
-
-def one(given: Given, name: str) -> str:
-    found = given.get(name, ())
-    return found[0] if found else ""
 
 
 def shuffled(question: Question) -> tuple[int, ...]:
@@ -236,7 +189,7 @@ def _mark_fields(question: Question, given: Given) -> Mark:
         try:
             value = read_as(one(given, field.name), field.answer.unit, field.answer.value)
         except NotRead as problem:
-            bad[field.name] = str(problem)
+            bad[field.name] = labelled(field.label, str(problem))
             continue
         hits.append(abs(value - field.answer.value) <= field.answer.tolerance)
         told.append(f"{field.label}: {answer_words(field.answer)}, you said {typed_words(value)}.")

@@ -13,7 +13,7 @@ from app.course.diagnostics import Spot, shown
 from app.course.families import Head
 from app.course.fields import as_number
 from app.course.items import Answer, Family, Prose
-from app.course.options import Read
+from app.course.options import Read, tell_near_options
 from app.course.plain import plain
 from app.course.scan import Block as Span
 from app.course.vary import bad_condition
@@ -30,11 +30,14 @@ SAYS_WHEN: Final = re.compile(
 
 def check_choice(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> None:
     if len(read) < 2:
+        if not read and tell_near_options(desk, block.line + 1, block.end):
+            return
         message = "There are fewer than two options. Write each as `- [ ] text` or, when right, `- [x] text`."
         desk.findings.add("E043", block.spot, message)
         return
     right = [each for each in read if each.option.right]
-    if not right:
+    # An option whose box could not be read may be the right one, and is told by itself.
+    if not right and all(each.has_box for each in read):
         desk.findings.add("E040", block.spot, "No option is right. Mark it with `- [x]`.")
     if kind == "choice" and len(right) > 1:
         where = ", ".join(str(each.spot.line) for each in right)

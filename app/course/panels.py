@@ -111,30 +111,36 @@ def build_term(desk: Desk, tree: Tree, build: Build) -> Term | None:
 
 
 def build_hint(desk: Desk, tree: Tree, build: Build) -> Hint:
-    item = _item(desk, tree, "for")
+    item = item_of(desk, tree.block, "for")
     with desk.hidden():
         blocks = _inside(desk, tree, build)
     return Hint(item, "".join(getattr(each, "html", "") for each in blocks))
 
 
 def build_reveal(desk: Desk, tree: Tree, build: Build) -> Reveal:
-    item = _item(desk, tree, "after")
+    item = item_of(desk, tree.block, "after")
     with desk.hidden():
         return Reveal(item, _inside(desk, tree, build))
 
 
-def _item(desk: Desk, tree: Tree, option: str) -> str:
+def item_of(desk: Desk, block: Span | None, option: str) -> str:
     """The item that a hint or a reveal belongs to: the one around it, or the one that its option names."""
-    block = tree.block
     named: Text | None = block.attributes.options.get(option) if block else None
-    if named is not None:
-        place = named.spot.within(len(option) + 1, len(named.value))
-        desk.point("E045", Text(named.value, place), f"item that this {block.name if block else 'block'} belongs to")
-        return named.value
-    if block is not None and not desk.is_in_item:
-        message = f"This {block.name} belongs to no item. Put it into one, or write {{{option}=ID}}."
-        desk.findings.add("E045", block.spot, message)
-    return ""
+    what = block.name if block else "block"
+    if named is None:
+        if block is not None and desk.item is None:
+            message = f"This {what} belongs to no item. Put it into one, or write {{{option}=ID}}."
+            desk.findings.add("E045", block.spot, message)
+        return ""
+    if desk.item is None:
+        desk.point("E045", named, f"item that this {what} belongs to")
+    elif desk.item and named.value != desk.item:
+        message = (
+            f'This {what} stands inside the item "{shown(desk.item)}" and belongs to it, so '
+            f"{option}={shown(named.value)} cannot hold. Remove it, or move the {what} out of the item."
+        )
+        desk.findings.add("E045", named.spot, message)
+    return named.value
 
 
 def _inside(desk: Desk, tree: Tree, build: Build) -> tuple[Block, ...]:

@@ -40,8 +40,7 @@ def note_part(desk: Desk, part: Text | None) -> str:
     if part is None:
         return ""
     if part.value not in PARTS:
-        place = part.spot.within(len("part="), len(part.value))
-        desk.findings.unknown("E119", place, "part", part.value, PARTS)
+        desk.findings.unknown("E119", part.spot, "part", part.value, PARTS)
         return ""
     desk.parts.append(part.value)
     return part.value

@@ -77,7 +77,8 @@ def pose(bench: Bench, question: Question, family: Family, draw: random.Random) 
         return None
     made = with_words(question, worked.words)
     options = _options(question, family, worked)
-    made = replace(made, options=options, answer=worked.answer, family=None)
+    answer = worked.answer and replace(worked.answer, within=family.within)
+    made = replace(made, options=options, answer=answer, family=None)
     return shuffled_options(made, draw), settings
 
 

@@ -2,12 +2,19 @@
 It refuses to run the lab.
 """
 
+import re
+from collections.abc import Iterable
 from decimal import Decimal
+from typing import Final
 
 from app.course.desk import Desk
+from app.course.diagnostics import nearest, shown
 from app.course.yaml_text import Text
 from labs import Lab
 
+WORD: Final = re.compile(r"[a-z0-9.]+")
+# What would be read as YAML in a title without quotation marks, in a group in one line too.
+NEEDS_QUOTES: Final = re.compile(r"[:#,\[\]{}&*!|>%@`]|^['\"-]")
 Pairs = tuple[tuple[Text, Text], ...]
 
 
@@ -16,11 +23,38 @@ def preset_pairs(desk: Desk, lab: Lab, preset: Text | None) -> Pairs:
     if preset is None:
         return ()
     if preset.value not in lab.presets:
-        desk.findings.unknown("E066", preset.spot, f'preset of lab "{lab.slug}"', preset.value, lab.presets)
+        _tell_unknown(desk, lab, preset)
         return ()
     return tuple(
         (Text(name, preset.spot), Text(value, preset.spot)) for name, value in lab.presets[preset.value].items()
     )
+
+
+def _tell_unknown(desk: Desk, lab: Lab, preset: Text) -> None:
+    near = nearest_title(preset.value, lab.presets)
+    listed = "; ".join(f'"{title}"' for title in lab.presets)
+    hint = f'Did you mean "{near}"?' if near else f"There is {listed}." if listed else "It has none."
+    message = (
+        f'Lab "{lab.slug}" has no preset "{shown(preset.value)}". {hint} A preset is named by its whole title, '
+        'as it stands under "Settings worth a look" on the page of the lab.'
+    )
+    before = desk.source.lines[preset.spot.line - 1][: preset.spot.column - 1]
+    is_quoted = before.endswith(("'", '"'))
+    fix = near if near is None or is_quoted or not NEEDS_QUOTES.search(near) else f'"{near}"'
+    desk.findings.add("E066", preset.spot, message, suggestion=near, fix=fix)
+
+
+def nearest_title(typed: str, titles: Iterable[str]) -> str | None:
+    """The title that was meant: one that looks like what was typed, else the first that shares most of its words."""
+    words = {title: " ".join(WORD.findall(title.casefold())) for title in titles}
+    asked = " ".join(WORD.findall(typed.casefold()))
+    alike = nearest(asked, words.values())
+    if alike is not None:
+        return next(title for title, folded in words.items() if folded == alike)
+    wanted = {word for word in asked.split() if len(word) > 2}
+    shared = {title: len(wanted & {*folded.split()}) for title, folded in words.items()}
+    best = max(shared, key=lambda title: shared[title], default=None)
+    return best if best is not None and shared[best] else None
 
 
 def merged(*groups: Pairs) -> Pairs:

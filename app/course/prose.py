@@ -9,7 +9,7 @@ from typing import Final
 
 from markdown_it.token import Token
 
-from app.course.attributes import read_attributes
+from app.course.attributes import Attributes, read_attributes
 from app.course.desk import Desk, Said
 from app.course.diagnostics import Spot
 from app.course.finder import Finder
@@ -110,12 +110,13 @@ class _Writer:
         """Write a heading; True when it is the screen's own and so no part of its prose."""
         level = int(opening.tag[1])
         finder = self._find(inline)
-        options = self._braces(inline, finder)
+        attributes = self._braces(inline, finder)
+        options = attributes.options
         is_own = level == 2 and self.desk.title is None
         self._check_level(level, is_own, finder.whole())
-        for name, text in options.items():
+        for name, spot in attributes.keys.items():
             if name not in PARTS_OPTIONS:
-                self.desk.findings.unknown("E025", text.spot, "option of a heading", name, PARTS_OPTIONS)
+                self.desk.findings.unknown("E025", spot, "option of a heading", name, PARTS_OPTIONS)
         counted = self.desk.words
         words = self._inline(inline)
         # A heading can spoil a prediction, but it is no prose to read through.
@@ -127,17 +128,17 @@ class _Writer:
         self.desk.title = (words.strip(), self.desk.kit.cleaner.clean(markup), options)
         return True
 
-    def _braces(self, inline: Token, finder: Finder) -> dict[str, Text]:
+    def _braces(self, inline: Token, finder: Finder) -> Attributes:
         last = inline.children[-1] if inline.children else None
         if last is None or last.type != "text" or not last.content.rstrip().endswith("}"):
-            return {}
+            return Attributes()
         text = last.content.rstrip()
         match = BRACES.match(text, max(text.rfind("{"), 0))
         if match is None:
-            return {}
+            return Attributes()
         last.content = text[: match.start()].rstrip()
         spot = finder.spot("{" + match[1] + "}", advance=False).within(1, len(match[1]))
-        return dict(read_attributes(match[1], spot, self.desk.findings).options)
+        return read_attributes(match[1], spot, self.desk.findings)
 
     def _check_level(self, level: int, is_own: bool, spot: Spot) -> None:
         message = ""

@@ -9,6 +9,7 @@ from typing import Final, Literal, cast
 from app.course.answers import check_spoiled, graded_hash, read_answer, read_item, with_version
 from app.course.blocks import Prose as Run
 from app.course.blocks import Tree
+from app.course.bounds import bounded, read_within
 from app.course.desk import Desk
 from app.course.families import Head, read_head
 from app.course.fields import as_number
@@ -17,6 +18,7 @@ from app.course.kinds import PREDICTIONS, QUESTIONS, SORTS
 from app.course.lesson import Block
 from app.course.option_checks import check_choice, check_family, check_rows_apart, read_right_number, read_tolerance
 from app.course.options import Read, find_list, read_options
+from app.course.panels import item_of
 from app.course.prose import write_prose
 from app.course.scan import Block as Span
 
@@ -75,6 +77,7 @@ def _family(
     return replace(
         family,
         unit=block.attributes.get("unit") or "",
+        within=read_within(desk, block.attributes.options.get("within"), kind),
         tolerance=read_tolerance(desk, tolerance) if tolerance else "",
     )
 
@@ -86,9 +89,9 @@ def _right(desk: Desk, block: Span, kind: str, read: tuple[Read, ...]) -> Answer
     elif kind == "order" and len(read) < 2:
         message = "An order question lists its steps in the right order: `1. ...`, at least two."
         desk.findings.add("E043", block.spot, message)
-    elif kind == "number":
-        return read_right_number(desk, block, read)
-    return None
+    bounds = block.attributes.options.get("within")
+    within = read_within(desk, bounds, kind)
+    return bounded(desk, read_right_number(desk, block, read), within, bounds) if kind == "number" else None
 
 
 def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
@@ -108,6 +111,8 @@ def build_predict(desk: Desk, tree: Tree, build: Build) -> Predict:
     ask, read = _asked(desk, tree, kind)
     if kind == "choice":
         check_choice(desk, block, kind, read)
+    bounds = block.attributes.options.get("within")
+    answer = bounded(desk, answer, read_within(desk, bounds, kind), bounds)
     check_spoiled(desk, answer, block)
     hints, reveals = _behind(desk, tree, build)
     options = tuple(each.option for each in read)
@@ -207,6 +212,7 @@ def _behind(desk: Desk, tree: Tree, build: Build) -> tuple[tuple[str, ...], tupl
             continue
         with desk.hidden():
             if child.block.name == "hint":
+                _ = item_of(desk, child.block, "for")
                 # A hint is read before the answer, so it shows no computed number.
                 with desk.drawing(desk.drawn, ()):
                     hints.append(_inside(desk, child.children))

@@ -14,13 +14,13 @@ from labs import count
 WIDTH: Final = 110
 
 
-def as_text(findings: Sequence[Diagnostic], sources: Mapping[str, Source], prefix: str = "") -> str:
+def as_text(findings: Sequence[Diagnostic], sources: Mapping[str, Source]) -> str:
     """Each finding as `file:line:col: error E020: message`, the line with a caret, and what to write instead."""
-    return "\n\n".join([*(_finding(each, sources.get(each.file), prefix) for each in findings), _sum(findings)])
+    return "\n\n".join([*(_finding(each, sources.get(each.file)) for each in findings), _sum(findings)])
 
 
-def _finding(finding: Diagnostic, source: Source | None, prefix: str) -> str:
-    place = f"{prefix}{finding.file}:{finding.line}:{finding.column}"
+def _finding(finding: Diagnostic, source: Source | None) -> str:
+    place = f"{finding.file}:{finding.line}:{finding.column}"
     rows = [f"{place}: {finding.severity} {finding.code}: {finding.message}"]
     if source and finding.line <= len(source.lines):
         rows += excerpt(source.lines[finding.line - 1], finding)
@@ -50,10 +50,10 @@ def as_json(findings: Sequence[Diagnostic]) -> str:
     return json.dumps([asdict(each) for each in findings], ensure_ascii=False, indent=2)
 
 
-def as_github(findings: Sequence[Diagnostic], prefix: str = "") -> str:
+def as_github(findings: Sequence[Diagnostic]) -> str:
     """Workflow commands that become annotations in a pull request."""
     return "\n".join(
-        f"::{each.severity} file={_value(prefix + each.file)},line={each.line},col={each.column},"
+        f"::{each.severity} file={_value(each.file)},line={each.line},col={each.column},"
         f"endColumn={each.column + each.length},title={each.code}::{_data(each.message)}"
         for each in findings
     )

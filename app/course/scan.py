@@ -13,7 +13,7 @@ from app.course.source import Source
 from app.course.yaml_text import Text
 
 MARK = re.compile(r":{3,}[ \t]*(?P<rest>\S.*)?$")
-TWO_COLONS = re.compile(r"::[ \t]*(?P<name>[a-z]*)(?:[ \t{].*)?")
+TWO_COLONS = re.compile(r"::(?!:)[ \t]*(?P<rest>(?P<name>[a-z]+)(?![^\s{]).*)?$")
 INDENTED = re.compile(r"[ \t]+:{3,}")
 NAME = re.compile(r"[^\s{]+")
 FENCE = re.compile(r"(?:[-*+>] |\d{1,9}[.)] )?(?P<run>`{3,}|~{3,})(?P<info>.*)$")
@@ -81,7 +81,7 @@ class _Scan:
         is_yaml = inner is not None and inner.is_yaml
         if not is_yaml and self._is_in_fence(line, number):
             return
-        mark = MARK.match(line)
+        mark = MARK.match(line) or self._two_colons(number, line, is_yaml)
         if mark is None:
             self._plain(number, line, inner, is_yaml)
         elif mark["rest"]:
@@ -89,8 +89,7 @@ class _Scan:
         elif self.stack:
             self.stack.pop().end = number
         else:
-            message = "This `:::` closes nothing. Remove it, or write the block that should open before it."
-            self.findings.add("E022", Spot(number, 1, len(line)), message, fix="")
+            self._closes_nothing(number, line)
 
     def _is_in_head(self, inner: Block | None, number: int, line: str) -> bool:
         """Whether the line belongs to the YAML at the beginning of a question, its two lines `---` included."""
@@ -122,14 +121,23 @@ class _Scan:
             self.fence = None
         return True
 
+    def _closes_nothing(self, number: int, line: str) -> None:
+        message = "This `:::` closes nothing. Remove it, or write the block that should open before it."
+        self.findings.add("E022", Spot(number, 1, len(line)), message, fix="")
+
+    def _two_colons(self, number: int, line: str, is_yaml: bool) -> re.Match[str] | None:
+        """A line with two colons that is read as one with three, so that it is told once."""
+        colons = TWO_COLONS.match(line)
+        if colons is None or (colons["rest"] and (is_yaml or colons["name"] not in KINDS)):
+            return None
+        message = "A block begins and ends with three colons; this line has two. Did you mean `:::`?"
+        self.findings.add("E024", Spot(number, 1, 2), message, suggestion=":::", fix=":::")
+        return colons
+
     def _plain(self, number: int, line: str, inner: Block | None, is_yaml: bool) -> None:
         if INDENTED.match(line) and not is_yaml:
             message = "A block begins and ends at the start of the line; this one is indented and would be text."
             self.findings.add("E030", Spot(number, 1, len(line)), message, fix=line.strip())
-        colons = TWO_COLONS.fullmatch(line.rstrip()) if not is_yaml else None
-        if colons and (not colons["name"] or colons["name"] in KINDS):
-            message = "A block begins and ends with three colons; this line has two and would be text."
-            self.findings.add("E024", Spot(number, 1, 2), message, fix=":::")
         heading = (YAML_HEADING if is_yaml else HEADING).match(line)
         if heading and inner is not None and inner.kind is not None and inner.name != "screen":
             while self.stack and self.stack[-1].name != "screen":
@@ -161,10 +169,12 @@ class _Scan:
         match = NAME.match(rest)
         name = match[0] if match else ""
         spot = Spot(number, start + 1, max(1, len(name)))
+        if CLOSING_WORDS.match(name) and not self.stack:
+            self._closes_nothing(number, line)
+            return None
         if CLOSING_WORDS.match(name):
             self.findings.add("E024", spot, "A block is closed by `:::` alone, without a name.", fix="")
-            if self.stack:
-                self.stack.pop().end = number
+            self.stack.pop().end = number
             return None
         opening = rest.find("{")
         argument_text = rest[len(name) : opening if opening >= 0 else None].strip()

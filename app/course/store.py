@@ -70,7 +70,9 @@ class LessonStore:
 
     def _read(self, bench: Bench) -> Course:
         source, findings = read_source(self.folder / "course.yml", "course.yml")
-        file = read_course(source, findings) if not findings.found else CourseFile("Course", "en", (), ())
+        file = (
+            read_course(source, findings) if not findings.found else CourseFile("Course", "en", (), (), is_unread=True)
+        )
         files = find_files(self.folder, self.image_address)
         paths = sorted((self.folder / "lessons").glob("*.md"))
         if not self.with_drafts:

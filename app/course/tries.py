@@ -7,20 +7,22 @@ from typing import Final, Literal, cast
 
 from app.course.answers import check_spoiled, number_of, read_item, with_version
 from app.course.bench import Ran
+from app.course.bounds import bounded, read_within
 from app.course.desk import Desk
 from app.course.diagnostics import Spot
 from app.course.fields import Fields
-from app.course.items import Answer, LabRun, Try, Variation
+from app.course.items import Answer, LabRun, Try, Variation, Within
 from app.course.lab_calls import call, fact_of, find_lab
 from app.course.presets import merged, preset_pairs
 from app.course.prose import write_phrase, write_text
 from app.course.scan import Block
-from app.course.vary import MOST_VALUES
+from app.course.sweep_checks import Control, Ends, check_control
 from app.course.yaml_text import Text
-from labs import BadParams, Lab, parse
+from labs import Lab
 
 KEYS: Final = (
-    *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "interval", "sure", "ghost"),
+    *("lab", "preset", "params", "vary", "values", "to", "fact", "predict", "within", "interval", "sure"),
+    "ghost",
     *("question", "why", "reason", "boxes", "variation"),
 )
 VARIATION_KEYS: Final = ("params", "to", "question")
@@ -29,10 +31,12 @@ Pairs = tuple[tuple[Text, Text], ...]
 
 @dataclass(frozen=True)
 class _Ask:
-    """What is predicted: fact, kind, and where it is named."""
+    """What is predicted: fact, kind, where it is named, and which numbers it could be."""
 
     fact: Text
     kind: str
+    within: Within
+    bounds: Text | None
 
 
 def build_try(desk: Desk, block: Block, text: str) -> Try | None:
@@ -51,22 +55,26 @@ def build_try(desk: Desk, block: Block, text: str) -> Try | None:
     values = fields.texts("values")
     if lab is None or fact is None or vary is None or not values:
         return None
-    base_pairs = merged(preset_pairs(desk, lab, fields.text("preset")), fields.pairs("params"))
-    _check_values(desk, lab, base_pairs, vary, values)
+    params = fields.pairs("params")
+    base_pairs = merged(preset_pairs(desk, lab, fields.text("preset")), params)
     base = call(desk.bench, lab, base_pairs, block.spot, desk.findings)
     to = fields.text("to") or values[-1]
+    ends = Ends(next((text for name, text in params if name.value == vary.value), None), fields.text("to"))
+    offered = check_control(desk, Control(lab, base_pairs, vary, values, fact), ends, base)
     changed = call(desk.bench, lab, merged(base_pairs, ((vary, to),)), to.spot, desk.findings) if base else None
     if base is None or changed is None:
         return None
-    answer, direction = _outcome(desk, _Ask(fact, kind), base, changed)
+    bounds = fields.text("within")
+    about = _Ask(fact, kind, read_within(desk, bounds, kind), bounds)
+    answer, direction = _outcome(desk, about, base, changed)
     check_spoiled(desk, answer if kind == "number" else None, block)
-    variation = _variation(desk, fields, lab, base_pairs, vary, to, _Ask(fact, kind))
+    variation = _variation(desk, fields, lab, base_pairs, vary, to, about)
     return Try(
         item=with_version(item, lab.slug, kind, fact.value, answer, direction),
         base=lab_run(base),
         changed=lab_run(changed),
         vary=vary.value,
-        values=tuple(value.value for value in values),
+        values=offered,
         fact=fact.value,
         kind=kind,
         answer=answer,
@@ -86,27 +94,14 @@ def lab_run(ran: Ran) -> LabRun:
     return LabRun(ran.lab.slug, ran.params, ran.address)
 
 
-def _check_values(desk: Desk, lab: Lab, base: Pairs, vary: Text, values: tuple[Text, ...]) -> None:
-    """Each value that the control offers must be readable; the runs themselves come with the sweep."""
-    if len(values) > MOST_VALUES:
-        desk.findings.add("E011", vary.spot, f'"values" has {len(values)} values; {MOST_VALUES} are allowed.')
-        return
-    for value in values[:-1]:
-        pairs = merged(base, ((vary, value),))
-        try:
-            parse(lab, [(name.value, text.value) for name, text in pairs])
-        except BadParams as bad:
-            if any(error.name == vary.value for error in bad.errors):
-                call(desk.bench, lab, ((vary, value),), value.spot, desk.findings)
-
-
 def _outcome(desk: Desk, ask: _Ask, base: Ran, changed: Ran) -> tuple[Answer | None, str]:
     """The fact after the change, and which way it went."""
     before = base.result.facts.get(ask.fact.value)
     after = fact_of(changed, ask.fact.value, ask.fact.spot, desk.findings)
     if after is None:
         return None, ""
-    answer = number_of(desk, changed.address, after, ask.fact.value, ask.fact.spot)
+    found = number_of(desk, changed.address, after, ask.fact.value, ask.fact.spot)
+    answer = bounded(desk, found, ask.within, ask.bounds)
     first = before.value if before else None
     if answer is None or first is None or isinstance(first, str):
         return answer, ""

@@ -16,6 +16,7 @@ MAX_DEPTH = 8
 MAX_NODES = 4_000
 EQUALS = re.compile(r"^(\s*(?:- )?)([A-Za-z_]\w*)[ \t]*=[ \t]*(\S.*)$")
 BLOCK = re.compile(r"(?::|^\s{0,40}-) [|>][+-]?\d?[+-]?$")
+OPENED = re.compile(r"flow|quoted")
 # What the parser says -> what an author can do about it.
 ADVICE = {
     "mapping values are not allowed": ' A text with a colon stands in "quotes".',
@@ -87,8 +88,11 @@ def read_yaml(text: str, findings: Findings, first_line: int) -> Node | None:
         findings.add(refused.code, Spot(first_line + refused.line, refused.column + 1), refused.message)
         return None
     except yaml.MarkedYAMLError as problem:
-        mark = problem.problem_mark or problem.context_mark
+        mark = _place(problem)
         line, column = (mark.line, mark.column) if mark else (0, 0)
+        written = text.rstrip().split("\n")
+        if line >= len(written):
+            line, column = len(written) - 1, len(written[-1])
         said = " ".join(part for part in (problem.context, problem.problem) if part)
         hint = next((advice for words, advice in ADVICE.items() if words in said), "")
         message = f"This is not readable as YAML: {shown(said, 120)}.{hint}"
@@ -98,6 +102,14 @@ def read_yaml(text: str, findings: Findings, first_line: int) -> Node | None:
         findings.add("E004", Spot(first_line), f"This is not readable as YAML: {shown(str(problem), 120)}.")
         return None
     return None if root is None else _node(root, findings, first_line, text.split("\n"))
+
+
+def _place(problem: yaml.MarkedYAMLError) -> yaml.Mark | None:
+    """Where the fault is: of a list, group or quotation that is not closed in its line, where it was opened."""
+    mark, begun = problem.problem_mark, problem.context_mark
+    if mark and begun and begun.line < mark.line and OPENED.search(problem.context or ""):
+        return begun
+    return mark or begun
 
 
 def _with_colons(text: str, findings: Findings, first_line: int) -> str:

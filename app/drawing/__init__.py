@@ -85,8 +85,13 @@ def _draw(
     found = reference.references(figure, facts, frame)[0]
     ruled = reference.ruled(found, frame, room, figure.kind == "bar")
     now = reference.now(figure, table, frame, room)
+    over = Markup("")
+    is_told = figure.kind == "bar" and any(each.beside is not None for each in found)
+    if is_told:
+        # The numbers of bars come before the words of a prediction, which has more places to go to.
+        over = _words(figure, table, frame, marks, room)
     said_lines = reference.words_of(found, frame, room)
-    over = _words(figure, table, frame, marks, room)
+    over = over if is_told else _words(figure, table, frame, marks, room)
     # Over bars, which would hide it; a line of points lies over its rules.
     below, above = (
         ((now,), (ruled, bars.whiskers(marks, frame))) if frame.flipped or figure.kind == "bar" else ((now, ruled), ())

@@ -35,10 +35,11 @@ def value_domain(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tup
 
 
 def x_domain(figure: Figure, table: Table, facts: Mapping[str, Fact]) -> tuple[float, float]:
-    """Extent of a numeric x column with the reference lines that stand on it."""
+    """Extent of a numeric x column with the reference lines that stand on it or at a value of it."""
     found = [each for each in column_numbers(table, figure.x) if each is not None]
     pad = 0.04 if figure.kind == "scatter" else 0.0
-    held = [*found, *line_values(figure, facts, "x")]
+    places = [as_number(line.at) for line in figure.lines if line.axis == "y"]
+    held = [*found, *line_values(figure, facts, "x"), *(each for each in places if each is not None)]
     return extent(held, log=figure.x_scale == "log", zero="near" if figure.kind == "scatter" else "never", pad=pad)
 
 

@@ -47,13 +47,13 @@ class Room:
         self.taken.append(box)
         return spot
 
-    def take(self, words: str, spots: Iterable[Spot]) -> Spot | None:
-        """The first free spot that hides fewest points, now taken; None when none is free."""
+    def take(self, words: str, spots: Iterable[Spot], most: int | None = None) -> Spot | None:
+        """The first free spot that hides fewest points, and at most so many, now taken; None when none is free."""
         best: tuple[int, Spot, Box] | None = None
         for spot in spots:
             box = spot.box(words)
             hidden = self._hidden(box) if self.is_free(box) else None
-            if hidden is not None and (best is None or hidden < best[0]):
+            if hidden is not None and (most is None or hidden <= most) and (best is None or hidden < best[0]):
                 best = (hidden, spot, box)
             if hidden == 0:
                 break

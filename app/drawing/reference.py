@@ -15,15 +15,19 @@ from app.drawing.marks import SYMBOLS
 from app.drawing.placing import Room, Spot
 from app.drawing.scales import Scale, as_number, key
 from app.drawing.svg import join, number, tag
-from app.drawing.words import cut
+from app.drawing.words import cut, width
 from labs import Fact, Figure, Line, Table
 
 SLIDE = 12
+# Half of a mark at the edge of the plot, with the air that keeps it inside.
+EDGE = 9
+YOURS = "you said"
 
 
 @dataclass(frozen=True)
 class Reference:
-    """A line ready to draw: its position on the horizontal (`upright`) or the vertical axis, and its words."""
+    """A line ready to draw: its position on the horizontal (`upright`) or the vertical axis, `beside` that on the other
+    axis where it stands at one value of it, and its words."""
 
     line: Line
     value: float
@@ -32,6 +36,13 @@ class Reference:
     said: str
     look: str
     ends: tuple[float, float] | None = None
+    beside: float | None = None
+
+    def place(self, frame: Frame) -> tuple[float, float]:
+        """Where a prediction has its mark: at the value that it was about, else at the edge."""
+        if self.upright:
+            return self.at, frame.top + EDGE if self.beside is None else self.beside
+        return frame.right - EDGE if self.beside is None else self.beside, self.at
 
 
 def references(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> tuple[list[Reference], list[str]]:
@@ -49,7 +60,8 @@ def references(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> tuple
             continue
         ends = [_at(scale, as_number(facts[each].value)) for each in bracketed(line.fact)[1:] if each in facts]
         pair = (ends[0], ends[1]) if len(ends) == 2 and ends[0] is not None and ends[1] is not None else None
-        found.append(Reference(line, value, at, upright, line_words(line, fact), line_look(line), pair))
+        beside = (frame.y if upright else frame.x).at(line.at) if line.at is not None else None
+        found.append(Reference(line, value, at, upright, line_words(line, fact), line_look(line), pair, beside))
     return found, notes
 
 
@@ -80,7 +92,8 @@ def ruled(found: list[Reference], frame: Frame, room: Room, over_bars: bool) -> 
     for each in found:
         _reserve(each, frame, room)
     return join(
-        _prediction(each, frame) if each.look == PREDICTION.name else _line(each, frame, over_bars) for each in found
+        _prediction(each, frame, over_bars) if each.look == PREDICTION.name else _line(each, frame, over_bars)
+        for each in found
     )
 
 
@@ -91,10 +104,24 @@ def words_of(found: list[Reference], frame: Frame, room: Room) -> Markup:
         if each.line.fact in frame.keyed:
             continue
         text = cut(each.said, frame.width - 8)
+        if each.beside is not None:
+            said.append(_said_beside(each, frame, room, text))
+            continue
         spot = room.take(text, _upright_spots(each, frame, place) if each.upright else _level_spots(each, frame))
         if spot:
             said.append(words(spot, text, "reference"))
     return join(said)
+
+
+def _said_beside(each: Reference, frame: Frame, room: Room, text: str) -> Markup:
+    """The words of a prediction at its mark: the range alone where its middle has no room too, and where that has none
+    but on marks, whose mark it is. The table has all of it."""
+    ways = [(one, 0) for one in dict.fromkeys((text, text.partition(", ")[0], YOURS))]
+    for one, most in (*ways, (ways[-1][0], None)):
+        spot = room.take(one, _beside_spots(each, frame, one), most)
+        if spot:
+            return words(spot, one, "reference")
+    return Markup("")
 
 
 def _reserve(each: Reference, frame: Frame, room: Room) -> None:
@@ -104,9 +131,11 @@ def _reserve(each: Reference, frame: Frame, room: Room) -> None:
         upright, level = (at - 2, frame.top, at + 2, frame.bottom + 4), (frame.left, at, frame.right, at)
         room.walls.append(upright if each.upright else level)
     elif each.upright:
-        room.taken.append((min(low, high) - 8, frame.top, max(low, high) + 8, frame.top + 17))
+        y = each.place(frame)[1]
+        room.taken.append((min(low, high) - 8, y - EDGE, max(low, high) + 8, y + 8))
     else:
-        room.taken.append((frame.right - 17, min(low, high) - 8, frame.right, max(low, high) + 8))
+        x = each.place(frame)[0]
+        room.taken.append((x - 8, min(low, high) - 8, x + EDGE, max(low, high) + 8))
 
 
 def _line(each: Reference, frame: Frame, over_bars: bool) -> Markup:
@@ -119,8 +148,8 @@ def _line(each: Reference, frame: Frame, over_bars: bool) -> Markup:
     return ground + tag("path", d=path, class_=f"rule {each.look}", **cells)
 
 
-def _prediction(each: Reference, frame: Frame) -> Markup:
-    x, y = (each.at, frame.top + 9) if each.upright else (frame.right - 9, each.at)
+def _prediction(each: Reference, frame: Frame, over_bars: bool) -> Markup:
+    x, y = each.place(frame)
     cells = {"data_fact": each.line.fact, "data_value": key(each.value), "data_axis": each.line.axis}
     low, high = each.ends or (each.at, each.at)
     path = f"M{number(low)} {number(y)}H{number(high)}m0-6v12M{number(low)} {number(y)}m0-6v12"
@@ -129,7 +158,11 @@ def _prediction(each: Reference, frame: Frame) -> Markup:
     bracket = tag("path", d=path, class_="bracket prediction") if each.ends else Markup("")
     shape = SYMBOLS[PREDICTION.symbol]
     place = f"translate({number(x)} {number(y)})"
-    return bracket + tag("path", d=shape, transform=place, class_="point diamond-open prediction", **cells)
+    ground = Markup("")
+    if over_bars:
+        ground = tag("path", d=path, class_="bracket ground") if each.ends else ground
+        ground += tag("path", d=shape, transform=place, class_="bracket ground")
+    return ground + bracket + tag("path", d=shape, transform=place, class_="point diamond-open prediction", **cells)
 
 
 def _upright_spots(each: Reference, frame: Frame, place: int) -> Iterator[Spot]:
@@ -141,6 +174,29 @@ def _upright_spots(each: Reference, frame: Frame, place: int) -> Iterator[Spot]:
     yield from (Spot(x, y, anchor) for y in rows for x, anchor in beside)
     yield from (Spot(frame.width, y, "end") for y in rows)
     yield from (Spot(0, y) for y in rows)
+
+
+def _beside_spots(each: Reference, frame: Frame, text: str) -> Iterator[Spot]:
+    """Inside the plot around the mark, nearest first, so that the words are read with it and not with the axis."""
+    x, y = each.place(frame)
+    low, high = each.ends or (each.at, each.at)
+    wide, tall = (abs(high - low) / 2, 0.0) if each.upright else (0.0, abs(high - low) / 2)
+    x, y = ((low + high) / 2, y) if each.upright else (x, (low + high) / 2)
+    half = width(text) / 2
+    middle = min(max(x, half), frame.width - half)
+    slides = range(0, round(frame.right - frame.left), SLIDE)
+    yield from (Spot(x + wide + 14 + away, y + 4) for away in slides)
+    yield from (Spot(x - wide - 14 - away, y + 4, "end") for away in slides)
+    rows = [end for row in range(8) for end in (y - tall - 12 - 16 * row, y + tall + 22 + 16 * row)]
+    top, bottom = frame.top + 8, frame.bottom - 3
+    if frame.y.kind == "category":
+        # Words over another bar would be read as a prediction of that one.
+        top, bottom = max(top, y - frame.y.step / 2 + 11), min(bottom, y + frame.y.step / 2 - 4)
+    reach = half if frame.x.kind == "category" else frame.width
+    for height in (each for each in rows if top <= each <= bottom):
+        yield from (
+            Spot(middle + side * away, height, "middle") for away in slides if away <= reach for side in (1, -1)
+        )
 
 
 def _level_spots(each: Reference, frame: Frame) -> Iterator[Spot]:

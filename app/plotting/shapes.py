@@ -27,7 +27,9 @@ def rules(figure: Figure, facts: Mapping[str, Fact], frame: Frame) -> list[dict[
 
 def _rule(each: Reference, frame: Frame, over_bars: bool) -> list[dict[str, Any]]:
     if each.look == "prediction":
-        return _prediction(each, frame)
+        drawn = _prediction(each, frame)
+        grounds = [{**outline, "name": "", "line": {"color": "var(--paper)", "width": 6}} for outline in drawn]
+        return [*(grounds if over_bars else ()), *drawn]
     dashed = each.look in ("baseline", "rare")
     stroke = f"var(--{TOKENS.get(each.look, 'ink')})"
     line = {"color": stroke, "width": 1.5 if dashed else 2, "dash": "4px,3px" if dashed else "solid"}
@@ -51,7 +53,7 @@ def _placed(each: Reference, frame: Frame, shape: dict[str, Any]) -> dict[str, A
 
 
 def _prediction(each: Reference, frame: Frame) -> list[dict[str, Any]]:
-    x, y = (each.at, frame.top + 9) if each.upright else (frame.right - 9, each.at)
+    x, y = each.place(frame)
     low, high = each.ends or (each.at, each.at)
     parts = [((low, y), (high, y)), ((low, y - 6), (low, y + 6)), ((high, y - 6), (high, y + 6))]
     if not each.upright:

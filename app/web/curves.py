@@ -25,28 +25,32 @@ class Curve:
     table: ShownTable | None
 
 
-def lines_for(block: Try, told: Told | None, base: Fact, base_at: str) -> tuple[tuple[Line, ...], dict[str, Fact]]:
-    """The value before the change as a dashed line, the learner's own as a diamond in its bracket."""
+def lines_for(
+    block: Try, told: Told | None, base: Fact, base_at: str, asked: Scalar
+) -> tuple[tuple[Line, ...], dict[str, Fact]]:
+    """The value before the change as a dashed line, the learner's own as a diamond in its bracket at what was asked."""
     facts: dict[str, Fact] = {}
     lines: list[Line] = []
     if block.ghost and not isinstance(base.value, str) and base.value is not None:
         facts["baseline"] = replace(base, label=f"before ({base_at})")
         lines.append(Line("baseline", f"before ({base_at})"))
-    said, ends = marks(told, base.unit) if told is not None else ((), {})
+    said, ends = marks(told, base.unit, asked) if told is not None else ((), {})
     return (*lines, *said), facts | ends
 
 
 def own_curve(block: Try, moved: Scalar, extra: tuple[Line, ...], facts: Mapping[str, Fact]) -> Curve | None:
-    """The lab's curve with these lines on it, its marker at the moved value; None when the lab draws none."""
+    """The lab's curve with these lines on it, its marker at the moved value; None when the lab draws none of what was
+    asked about, on which no line could stand."""
     id, result = block.item.id, run_lab(block.base.slug, block.changed.params)
+    unit = result.facts[block.fact].unit
     found = (each for each in result.figures if each.x == block.vary and each.kind in CURVES)
     figure = next(found, None)
     if figure is None:
         return None
     table = result.table(figure.table)
-    fits = any(table.columns[table.index(name)].unit == fact.unit for name in figure.y for fact in facts.values())
-    lines = (*figure.lines, *(extra if fits else ()))
-    figure = replace(figure, name=f"{id}-sweep", table=f"{id}-curve", lines=lines)
+    if all(table.columns[table.index(name)].unit != unit for name in figure.y):
+        return None
+    figure = replace(figure, name=f"{id}-sweep", table=f"{id}-curve", lines=(*figure.lines, *extra))
     table = replace(table, name=f"{id}-curve", now=_nearest_row(table, figure.x, moved))
     held = {**result.facts, **facts}
     shown = ShownFigure(figure, both(figure, table, held))

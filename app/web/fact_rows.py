@@ -18,10 +18,14 @@ def register(app: Flask) -> None:
 
 
 def fact_rows(facts: Mapping[str, Fact], slug: str) -> Markup:
-    """A row a fact: label, value, unit, kind, formula and source, each row after a line break."""
+    """A row a number: label, value, unit, kind, formula and source, each row after a line break."""
+    # A fact that has two names, such as the answer, is one number and one row.
+    names: dict[Fact, set[str]] = {}
+    for name, each in facts.items():
+        names.setdefault(each, set()).add(name)
     # Written here, because a template takes several times as long over so many cells.
     lab_cases = _lab_cases(slug)
-    return Markup("".join([_row(each, lab_cases if name in checked(slug) else "—") for name, each in facts.items()]))
+    return Markup("".join([_row(each, lab_cases if its & checked(slug) else "—") for each, its in names.items()]))
 
 
 @lru_cache(maxsize=32)

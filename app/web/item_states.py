@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from app.course.draws import turn_of
+from app.course.given import Given
 from app.course.lesson import Lesson, Screen
-from app.course.marking import Given
 from app.course.outline import item_ids
 from app.course.path import neighbours
 from app.practice.schedule import REVIEWED

@@ -5,10 +5,11 @@ from collections.abc import Callable
 
 from markupsafe import Markup
 
+from app.course.given import Given, one
 from app.course.items import Answer, Option, Predict
 from app.course.kept_answers import mark_kept
 from app.course.lesson import Evidence, FailureMode, Rubric
-from app.course.marking import NOTE_FIELDS, SURE, Given, Mark, mark_panel, mark_predict, one
+from app.course.marking import NOTE_FIELDS, SURE, Mark, mark_panel, mark_predict
 from app.course.outline import item_ids
 from app.course.plain import plain
 from app.course.verdicts import skipped_words

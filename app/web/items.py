@@ -8,20 +8,11 @@ from typing import Any
 from flask import Flask, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.course.bounds import refuse_outside
 from app.course.draws import turn_of
+from app.course.given import MOST_WORDS, Given, Refused, words
 from app.course.items import Predict, Question, Try
-from app.course.marking import (
-    MOST_WORDS,
-    Given,
-    Mark,
-    Refused,
-    mark_panel,
-    mark_predict,
-    mark_question,
-    mark_try,
-    mark_variation,
-    words,
-)
+from app.course.marking import Mark, mark_panel, mark_predict, mark_question, mark_try, mark_variation
 from app.course.outline import ItemBlock, Place
 from app.store import Attempt, NewAttempt, NotSaved, record_attempt
 from app.web.course import get_course, get_shelf, new_ids
@@ -32,7 +23,7 @@ from app.web.question_views import first_field, pose_question
 from app.web.rounds import group_of
 from app.web.screen_views import screen_views
 from app.web.sitting import Refusal, Sitting
-from app.web.sweeps import nearest_value
+from app.web.sweeps import computed, nearest_value
 from app.web.try_views import BOXES, STEPS, VARIATION, WHY, shape_part
 from app.web.views import view_of
 from labs import quote
@@ -58,11 +49,14 @@ def take(id: str) -> ResponseReturnValue:
         sitting = _at_turn(place, sitting)
     except Refused as stale:
         return _refused(place, sitting, Refusal(place.block.item.id, step, {}, stale.problems))
-    given = given_fields() if do == "commit" else {}
+    given = {} if do == "skip" else given_fields()
     try:
         new = _attempt(place, sitting, step, do, given)
     except Refused as refused:
         return _refused(place, sitting, Refusal(place.block.item.id, step, given, refused.problems))
+    if do == "hint":
+        # What was typed before a wish for a hint is no answer yet, and stays as it stands.
+        sitting = replace(sitting, refused=Refusal(place.block.item.id, step, given, {}))
     return _stored(place, sitting, new)
 
 
@@ -85,9 +79,9 @@ def shape(id: str) -> ResponseReturnValue:
         abort(404, "This item has no figure of its own.")
     if not learner_states().of(place.block.item.id).is_open:
         abort(403, "Predict or skip first; the figure comes with that.")
-    part = shape_part(place.block, nearest_value(place.block, request.args.get(f"{place.block.item.id}.at", "")))
-    id, at = place.block.item.id, request.args.get(f"{place.block.item.id}.at", "")
-    query = f"?{id}.at={nearest_value(place.block, at)}"
+    id = place.block.item.id
+    value = nearest_value(computed(place.block), request.args.get(f"{id}.at", ""))
+    part, query = shape_part(place.block, value), f"?{id}.at={value}"
     return render_template("_parts/shape.html", part=part, id=id, sitting=place, csv_query=query)
 
 
@@ -149,8 +143,17 @@ def drawn_fields(block: ItemBlock, draw: int | None) -> Given:
 
 
 def _mark(block: ItemBlock, step: str, given: Given, draw: int | None) -> Mark:
+    asked = pose_question(block, draw)[0] if isinstance(block, Question) and draw is not None else block
+    mark = _marked(asked, step, given)
+    if step in (ANSWER, VARIATION):
+        # Stored answers are marked again as they were taken, so that only what is sent now is held to its bounds.
+        refuse_outside(asked, step == VARIATION, given)
+    return mark
+
+
+def _marked(block: ItemBlock, step: str, given: Given) -> Mark:
     if isinstance(block, Question):
-        return mark_question(block if draw is None else pose_question(block, draw)[0], given)
+        return mark_question(block, given)
     if isinstance(block, Predict):
         return mark_predict(block, given)
     if not isinstance(block, Try):
@@ -171,7 +174,8 @@ def _stored(place: Place, sitting: Sitting, new: NewAttempt) -> ResponseReturnVa
         stored = record_attempt(get_store(), learner.id, new)
     except NotSaved as problem:
         return _answer(place, _with_unsaved(sitting, new, problem))
-    if not _is_part():
+    has_typed = sitting.refused is not None and any(text for texts in sitting.refused.given.values() for text in texts)
+    if not _is_part() and not has_typed:
         return redirect(_address(place), 303)
     known = sitting.state(new.item_id).attempts
     states = (

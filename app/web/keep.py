@@ -67,7 +67,7 @@ def give() -> ResponseReturnValue:
 
 
 def resume() -> str:
-    return render_template("resume.html", typed="", problem="")
+    return render_template("resume.html", typed="", problem="", most_wrong=CODE_TRIES)
 
 
 def come_back() -> ResponseReturnValue:
@@ -154,4 +154,4 @@ def _last_place(learner_id: str) -> str:
 
 
 def _refused(typed: str, problem: str, status: int) -> ResponseReturnValue:
-    return private_page("resume.html", status, typed=typed, problem=problem)
+    return private_page("resume.html", status, typed=typed, problem=problem, most_wrong=CODE_TRIES)

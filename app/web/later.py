@@ -1,8 +1,8 @@
 """What a second answer to a prediction is told: the first one counts, whichever tab or page the later one came from.
 It refuses to judge either."""
 
+from app.course.given import Given
 from app.course.items import Predict, Try
-from app.course.marking import Given
 from app.store import Attempt
 from app.web.item_states import ANSWER, given_of
 from app.web.sitting import Sitting

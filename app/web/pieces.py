@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from app.course.contract import contract_words
 from app.course.fallbacks import no_fallback
+from app.course.given import Given, one
 from app.course.items import Checkpoint, Predict, Question, Try
 from app.course.lesson import Block, Code, LabBlock, Lesson, Rubric, Screen
 from app.course.lesson import Evidence as EvidenceBlock
-from app.course.marking import Given, one
 from app.course.outline import holder_of, item_ids
 from app.course.plain import plain
 from app.course.said import STOP_FIELDS, is_sentence, stop_lacks

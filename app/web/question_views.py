@@ -7,8 +7,9 @@ from flask import url_for
 from markupsafe import Markup
 
 from app.course.draws import Settings
+from app.course.given import Given, one
 from app.course.items import Question
-from app.course.marking import Given, mark_question, one, shuffled
+from app.course.marking import mark_question, shuffled
 from app.course.outline import ItemBlock, taught_on
 from app.course.posing import posed
 from app.course.verdicts import skipped_words

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from flask import Flask, Response, abort
 from flask.typing import ResponseReturnValue
 
+from app.course.given import Given, Refused, interval_in, one
 from app.course.items import Predict, Try
-from app.course.marking import Given, Refused, interval_in, one
 from app.course.outline import Place
 from app.course.verdicts import answer_words, inside, range_words
 from app.practice import calibration

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from flask import Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
+from app.course.bounds import refuse_outside
 from app.course.draws import draw_seed, turn_of
+from app.course.given import Given, Refused
 from app.course.items import Question
 from app.course.lesson import Screen
-from app.course.marking import Given, Refused, mark_question
+from app.course.marking import mark_question
 from app.course.outline import Place, item_ids, taught_on
 from app.practice.schedule import (
     OFF,
@@ -123,7 +125,11 @@ def _attempt(again: Again, sitting: Sitting, do: str, given: Given, sent: str) -
     version = request.form.get("version", item.version)
     if sent not in ("", str(draw)) or version != item.version:
         raise Refused({first_field(again.block): STALE})
-    score = mark_question(pose_question(again.block, draw)[0], given).score if do == "commit" else None
+    score = None
+    if do == "commit":
+        asked = pose_question(again.block, draw)[0]
+        score = mark_question(asked, given).score
+        refuse_outside(asked, False, given)
     return NewAttempt(
         key=f"{REVIEWED}-{again.num}",
         item_id=item.id,

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.course.draws import draw_seed, turn_of
+from app.course.given import Given
 from app.course.lesson import Lesson, Screen
-from app.course.marking import Given
 from app.course.outline import item_ids, predictions
 from app.web.item_states import ANSWER, ItemState, States, given_of
 from app.web.rounds import group_of
@@ -15,7 +15,8 @@ from app.web.told import Prediction
 
 @dataclass(frozen=True)
 class Refusal:
-    """An answer that was not read: its fields as typed and a sentence for each that is in the way."""
+    """What was sent and not stored as an answer: its fields as typed, and a sentence for each that is in the way. There
+    is none when only a hint was wished for."""
 
     item: str
     step: str
@@ -58,7 +59,7 @@ class Sitting:
         return state.at_first() if id in predictions(self.screen) else state
 
     def given(self, id: str, step: str = ANSWER) -> Given:
-        """The fields to show: what was just refused, else what was last stored."""
+        """The fields to show: what was just typed and not stored, else what was last stored."""
         if self.refused and (self.refused.item, self.refused.step) == (id, step):
             return self.refused.given
         return given_of(self.state(id).latest(step))

@@ -1,25 +1,44 @@
 """The sweep of a try: one row a value with its sentence, and where the marker stands in its picture.
 It refuses to decide who may see it."""
 
+import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
 from markupsafe import escape
+from werkzeug.exceptions import HTTPException
 
 from app.course.items import Try
 from app.drawing import both, scale_of
+from app.store import Unavailable
 from app.web.cells import rows, shown
 from app.web.curves import Curve, lines_for, own_curve
 from app.web.phrases import NUMBERS, counted, lower, setting_words
 from app.web.result import ShownFigure, ShownTable
 from app.web.runs import run_lab
 from app.web.told import Told
-from labs import Column, Fact, Figure, Params, Scalar, Spec, Table, as_text, get_lab, number, parse, settings
+from labs import (
+    BadParams,
+    Column,
+    Fact,
+    Figure,
+    Params,
+    Scalar,
+    Spec,
+    Table,
+    TooMuchAtOnce,
+    as_text,
+    get_lab,
+    number,
+    parse,
+    settings,
+)
 
 ColumnType = Literal["text", "whole", "decimal", "yesno"]
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -74,12 +93,35 @@ def fact_at(block: Try, params: Params) -> Fact:
     return said_at(block.base.slug, params, block.fact)[0]
 
 
+@lru_cache(maxsize=8192)
+def has_fact(slug: str, base: Params, vary: str, value: str, fact: str) -> bool:
+    """Whether the lab gives the fact at this value of the setting; the log says once why it does not."""
+    try:
+        said_at(slug, params_at(slug, base, vary, value), fact)
+    except (HTTPException, Unavailable):
+        # Too many wait, or the store cannot be read: neither is a fault of the value.
+        raise
+    except Exception as problem:
+        is_told = isinstance(problem, BadParams | KeyError | TooMuchAtOnce)
+        log.error(
+            "lab %s gives no %s at %s=%s: %s", slug, fact, vary, value, problem, exc_info=None if is_told else problem
+        )
+        return False
+    return True
+
+
+def computed(block: Try) -> Try:
+    """The try without the values at which its lab fails, since one of them must not lose the screen."""
+    base, fact = block.base, block.fact
+    values = tuple(each for each in block.values if has_fact(base.slug, base.params, block.vary, each, fact))
+    return replace(block, values=values) if values != block.values else block
+
+
 def warm_sweeps(blocks: Iterable[object]) -> None:
     """Run every value of every sweep once, so that nobody waits for a slow lab after committing."""
     for block in blocks:
         if isinstance(block, Try):
-            for value in block.values:
-                fact_at(block, at(block, value))
+            _ = computed(block)
             if block.variation is not None:
                 fact_at(block, block.variation.run.params)
 
@@ -127,12 +169,16 @@ def _type(fact: Fact) -> ColumnType:
 
 def _row(block: Try, spec: Spec, value: str, told: Told | None) -> tuple[Scalar, ...]:
     params = at(block, value)
-    moved = getattr(params, block.vary)
-    shown: Scalar = spec.choices.get(moved, moved) if isinstance(moved, str) else _plain(moved)
-    cells: list[Scalar] = [shown, fact_at(block, params).value]
+    cells: list[Scalar] = [_cell(block, spec, params), fact_at(block, params).value]
     if told is not None:
         cells.append(told.words if value == value_of(block) else "")
     return (*cells, said_at(block.base.slug, params, block.fact)[1])
+
+
+def _cell(block: Try, spec: Spec, params: Params) -> Scalar:
+    """The moved setting as the first cell of its row."""
+    moved = getattr(params, block.vary)
+    return spec.choices.get(moved, moved) if isinstance(moved, str) else _plain(moved)
 
 
 def _plain(value: object) -> Scalar:
@@ -143,7 +189,8 @@ def _plain(value: object) -> Scalar:
 
 def _curve(block: Try, spec: Spec, fact: Fact, table: Table, told: Told | None) -> Curve:
     """The lab's own curve over the moved setting, else one of the sweep's own rows."""
-    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_words(block))
+    asked = _cell(block, spec, block.changed.params)
+    lines, facts = lines_for(block, told, fact_at(block, block.base.params), base_words(block), asked)
     moved = table.rows[table.now][0] if table.now is not None else None
     own = own_curve(block, moved, lines, facts)
     if own is not None:

@@ -4,8 +4,8 @@ It refuses to judge the prediction and to decide who may see the result."""
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from app.course.given import Given, Refused, interval_in, number_in, one
 from app.course.items import Answer, Predict, Try
-from app.course.marking import Given, Refused, interval_in, number_in, one
 from app.course.verdicts import SAID, range_words, typed_words
 from labs import Column, Fact, Figure, Line, Result, Scalar, Table
 
@@ -58,8 +58,8 @@ def prediction_of(predict: Predict, given: Given) -> Prediction | None:
     return Prediction(told, answer.unit, answer.fact)
 
 
-def marks(told: Told, unit: str) -> tuple[tuple[Line, ...], dict[str, Fact]]:
-    """The diamond in its bracket, as a line and its facts; none without a number."""
+def marks(told: Told, unit: str, at: Scalar = None) -> tuple[tuple[Line, ...], dict[str, Fact]]:
+    """The diamond in its bracket, as a line and its facts; none without a number. `at` is the setting it was about."""
     if told.low is None or told.high is None:
         return (), {}
     is_range = told.low != told.high
@@ -67,7 +67,7 @@ def marks(told: Told, unit: str) -> tuple[tuple[Line, ...], dict[str, Fact]]:
     facts = {"you_said": Fact((told.low + told.high) / 2, unit, label)}
     if is_range:
         facts |= {"you_said_low": Fact(told.low, unit, "from"), "you_said_high": Fact(told.high, unit, "to")}
-    return (Line("you_said", label),), facts
+    return (Line("you_said", label, at=at),), facts
 
 
 def with_prediction(result: Result, said: Prediction) -> Result:

@@ -8,9 +8,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from app.course.given import Given, one
 from app.course.items import Answer, Try
 from app.course.kept_answers import mark_kept
-from app.course.marking import Given, Mark, mark_try, mark_variation, one
+from app.course.marking import Mark, mark_try, mark_variation
 from app.course.verdicts import skipped_words, typed_words
 from app.web.cells import shown
 from app.web.change import change_sentence
@@ -22,7 +23,18 @@ from app.web.markup import fit
 from app.web.phrases import lower, setting_words
 from app.web.runs import run_lab
 from app.web.sitting import Sitting
-from app.web.sweeps import Sweep, at, base_value, build_sweep, fact_at, nearest_value, said_at, spec_of, value_of
+from app.web.sweeps import (
+    Sweep,
+    at,
+    base_value,
+    build_sweep,
+    computed,
+    fact_at,
+    nearest_value,
+    said_at,
+    spec_of,
+    value_of,
+)
 from app.web.told import told_of
 from app.web.views import EMPTY, FieldView, ItemView
 from labs import Figure, Spec, Table
@@ -48,7 +60,8 @@ class StepView:
 
 @dataclass(frozen=True)
 class TryView:
-    """What stands beside the prediction. `sweep`, `says`, `shape` and the steps are None before the answer."""
+    """What stands beside the prediction. `sweep`, `says`, `shape` and the steps are None before the answer;
+    `left_out` are values at which the lab turned out to fail."""
 
     spec: Spec
     values: tuple[tuple[str, str], ...]
@@ -60,6 +73,7 @@ class TryView:
     says: str = ""
     because: str = ""
     change: str = ""
+    left_out: str = ""
     shape: Part | None = None
     why: StepView | None = None
     boxes: StepView | None = None
@@ -113,13 +127,15 @@ def try_view(sitting: Sitting, block: Try) -> TryView:
         start = nearest_value(block, base_value(block))
         place = block.values.index(start) if start in block.values else 0
         return TryView(spec, labels, base_value(block), place, words, baseline_part(block))
+    block = computed(block)
     now = nearest_value(block, sitting.asked.get(f"{id}.at", value_of(block)))
     params = at(block, now)
     result = run_lab(block.base.slug, params)
     before = (block.base.params, run_lab(block.base.slug, block.base.params))
     return TryView(
         spec=spec,
-        values=labels,
+        values=tuple(each for each in labels if each[0] in block.values),
+        left_out=", ".join(word for value, word in labels if value not in block.values),
         now=now,
         place=block.values.index(now) if now in block.values else 0,
         base_words=words,

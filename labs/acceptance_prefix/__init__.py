@@ -29,7 +29,7 @@ LAB: Final = Lab(
     question="How much of a draft is useful?",
     params=AcceptanceParams,
     run=run,
-    version=2,
+    version=3,
     controls=(
         "draft_tokens",
         "target_tokens",

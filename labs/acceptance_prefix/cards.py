@@ -44,8 +44,9 @@ PEAKS: Final = "maker's figures, dense 16 bits: FLOP/s and bytes/s"
 # The fits were made on decode steps of at most this many sequences.
 MEASURED: Final = 256
 FIT: Final = (
-    "least squares on iteration times derived from aiconfigurator-core 0.12.0 (GEMM and attention tables of vLLM), "
-    "without norms, activations, sampling and CPU time, so real steps are 10 to 20 % longer"
+    "a step is the larger of two lines in its tokens, and a line in cached tokens on top: least squares on iteration "
+    "times derived from aiconfigurator-core 0.12.0 (GEMM and attention tables of vLLM), without norms, activations, "
+    "sampling and CPU time, so real steps are 10 to 20 % longer"
 )
 CARDS: Final[Mapping[str, Card]] = MappingProxyType(
     {

@@ -2,9 +2,10 @@
 It refuses to know prices."""
 
 from labs.acceptance_prefix.columns import ITEM, WORDS, Row
-from labs.acceptance_prefix.wording import share
+from labs.acceptance_prefix.wording import amount
 from labs.lab import Column, Fact, Table
 from labs.speculation import spec_expected_accepted, spec_expected_tokens
+from labs.units import with_unit
 
 VALUE = Column("value", "Value")
 OVER = Column("over", "Counted over", type="text")
@@ -16,23 +17,27 @@ def definition_facts(alpha: float, gamma: int) -> dict[str, Fact]:
     accepted = spec_expected_accepted(alpha, gamma)
     formula = "spec_expected_accepted"
     return {
-        "alpha": Fact(alpha, "", "Acceptance of a token", "assumed", places=2, source="typed here"),
-        "accepted_over_drafted": Fact(accepted / gamma, "", "Accepted over drafted", places=3, formula=formula),
-        "accepted_per_call": Fact(accepted, "tokens", "Accepted in a draft call", places=3, formula=formula),
+        "alpha": Fact(alpha, "", "Acceptance of a token", "assumed", asked=2, source="typed here"),
+        "accepted_over_drafted": Fact(accepted / gamma, "", "Accepted over drafted", asked=3, formula=formula),
+        "accepted_per_call": Fact(accepted, "tokens", "Accepted in a draft call", asked=3, formula=formula),
         "tokens_per_call": Fact(
             spec_expected_tokens(alpha, gamma),
             "tokens",
             "Tokens a target call",
-            places=3,
+            asked=3,
             formula="spec_expected_tokens",
         ),
     }
 
 
-def definitions_table(facts: dict[str, Fact], gamma: int, bonus: bool) -> Table:
-    """The four, and the equality rule, which needs distributions."""
+def definitions_table(facts: dict[str, Fact], gamma: int, bonus: bool, tokens: float) -> Table:
+    """The four, and the equality rule, which needs distributions; `tokens` are those of a round at these prices."""
     alpha, ratio = facts["alpha"].value, facts["accepted_over_drafted"].value
-    own = "with the target's own" if bonus else "as papers count it, with a bonus token that these prices leave out"
+    speed = "times a plain step's price and over the round's, give the speed"
+    own = f"accepted ones with the target's own; these, {speed}"
+    if not bonus:
+        here = with_unit(amount(tokens), "tokens")
+        own = f"as papers count, with a bonus token that these prices leave out: a round gives {here}; these, {speed}"
     rows: tuple[Row, ...] = (
         (
             "Acceptance of a token, alpha",
@@ -60,7 +65,7 @@ def definitions_table(facts: dict[str, Fact], gamma: int, bonus: bool) -> Table:
             facts["tokens_per_call"].value,
             "tokens",
             "target calls",
-            f"accepted ones {own}: divide it by the round's cost to get speed",
+            own,
         ),
         (
             "Equal to a sample of the target",
@@ -70,5 +75,5 @@ def definitions_table(facts: dict[str, Fact], gamma: int, bonus: bool) -> Table:
             "not given by alpha: it is the sum of p q, another and stricter rule; see the view by probabilities",
         ),
     )
-    caption = f"One word, different numbers: acceptance at {share(float(alpha or 0))} and draft length {gamma}"
+    caption = f"One word, different numbers: acceptance at {amount(float(alpha or 0))} and draft length {gamma}"
     return Table("definitions", caption, (ITEM, VALUE, UNIT, OVER, WORDS), rows)

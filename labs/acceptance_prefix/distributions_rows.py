@@ -7,7 +7,7 @@ from decimal import Decimal
 from labs.acceptance_prefix.columns import ITEM, STATE, WORDS, Row
 from labs.acceptance_prefix.judged import Forgiven, Judged, forgive
 from labs.acceptance_prefix.settings import AcceptanceParams
-from labs.acceptance_prefix.wording import share
+from labs.acceptance_prefix.wording import amount
 from labs.lab import Column, Table
 from labs.speculation_rejection import spec_rejection
 
@@ -35,14 +35,14 @@ def drafts_table(params: AcceptanceParams, close: Judged, far: Judged) -> Table:
 
 
 def _draft_row(item: str, judged: Judged, params: AcceptanceParams) -> Row:
-    state = "inside the gate" if judged.shift <= params.gate else "outside the gate"
+    state = "inside the gate" if judged.shift <= float(params.gate) else "outside the gate"
     if params.lenience == 1:
         words = "exact: the output is the target's, whatever the draft"
     elif judged.shift == 0:
         words = "no shift: the lenience changed nothing here"
     else:
-        gained = share(judged.accepted - judged.exact)
-        words = f"{gained} more accepted, paid with {share(judged.shift)} of the target's shares"
+        gained = amount(judged.accepted - judged.exact)
+        words = f"{gained} more accepted, paid with {amount(judged.shift)} of the target's shares"
     shares = (judged.accepted, judged.exact, judged.equality, judged.one_shot, judged.shift)
     return (item, *shares, state, words)
 
@@ -69,7 +69,7 @@ def _output_words(wanted: float, near: float, distant: float) -> str:
     told = []
     for name, value in (("close", near), ("far", distant)):
         if value != wanted:
-            told.append(f"{name} draft {share(abs(value - wanted))} too {'often' if value > wanted else 'seldom'}")
+            told.append(f"{name} draft {amount(abs(value - wanted))} too {'often' if value > wanted else 'seldom'}")
     return ", ".join(told) or "as the target has it"
 
 
@@ -110,7 +110,7 @@ def _token_words(p: float, q: float, chance: float | None, residual: float | Non
 def lenience_table(params: AcceptanceParams) -> Table:
     """Accepted share and shift of both drafts over lenience."""
     columns = (
-        Column("lenience", "Lenience", places=2),
+        Column("lenience", "Lenience"),
         _share("close_accepted", "Close, accepted"),
         _share("far_accepted", "Far, accepted"),
         _share("close_shift", "Close draft"),

@@ -43,9 +43,10 @@ def outcomes_table(params: AcceptanceParams, prices: Prices) -> Table:
         WORDS,
     )
     rows: list[Row] = []
+    paid = in_units(prices.spent)
     for accepted, (chance, outcome) in enumerate(_outcomes(params, prices)):
         state = "attractive" if outcome["attractive"] else "not attractive"
-        words = f"{in_units(prices.spent)} paid for {in_units(outcome['ordinary_cost'])} of plain steps"
+        words = f"{paid} paid for {in_units(outcome['ordinary_cost'])} of plain steps"
         cells = (outcome["tokens"], outcome["ordinary_cost"], outcome["saving"], state, words)
         rows.append((accepted, chance, *cells))
     return Table("outcomes", "The rounds behind the mean", columns, tuple(rows))
@@ -75,13 +76,17 @@ def gammas_table(params: AcceptanceParams, lengths: list[tuple[Prices, Account]]
     return Table("gammas", "Speed against the draft length", columns, tuple(rows), now=params.gamma)
 
 
+def swept(params: AcceptanceParams) -> list[float]:
+    """The acceptances that have a bar, the current one among them."""
+    return sorted({each / STEPS for each in range(STEPS + 1)} | {float(params.alpha)})
+
+
 def alphas_table(params: AcceptanceParams, prices: Prices) -> Table:
     """Speed over acceptance."""
-    columns = (Column("alpha", "Acceptance", places=2), TOKENS, COST, SPEEDUP, STATE)
-    now = float(params.alpha)
-    swept = sorted({each / STEPS for each in range(STEPS + 1)} | {now})
+    columns = (Column("alpha", "Acceptance"), TOKENS, COST, SPEEDUP, STATE)
+    alphas = swept(params)
     rows: list[Row] = []
-    for alpha in swept:
+    for alpha in alphas:
         account = account_of(alpha, prices)
         rows.append((alpha, account.tokens, account.cost_a_token, account.speedup, state_of(account.speedup)))
-    return Table("alphas", "Speed against acceptance", columns, tuple(rows), now=swept.index(now))
+    return Table("alphas", "Speed against acceptance", columns, tuple(rows), now=alphas.index(float(params.alpha)))

@@ -4,7 +4,7 @@ It refuses to know words and tables."""
 from dataclasses import dataclass
 
 from labs.acceptance_prefix.account import Account, Prices, account_of, prices_of
-from labs.acceptance_prefix.batches import Batches, last_paying
+from labs.acceptance_prefix.batches import Batches
 from labs.acceptance_prefix.cards import CARDS
 from labs.acceptance_prefix.settings import AcceptanceParams
 from labs.ratios import ratio
@@ -41,8 +41,8 @@ def _lane(name: str, alpha: float, weight: float, prices: Prices, params: Accept
         weight=weight,
         account=account_of(alpha, prices),
         batches=batches,
-        roofline_last=last_paying(batches.roofline),
-        fitted_last=last_paying(batches.fitted),
+        roofline_last=batches.roofline_last,
+        fitted_last=batches.fitted_last,
     )
 
 

@@ -1,17 +1,18 @@
 """The tables and figures of the view per group.
 It refuses to compute: labs/acceptance_prefix/groups.py does."""
 
+from labs.acceptance_prefix.batch_report import CARD_TIMES
 from labs.acceptance_prefix.batches import MOST, sizes
 from labs.acceptance_prefix.cards import MEASURED
-from labs.acceptance_prefix.columns import ITEM, PLAIN_LINE, SPEEDUP, STATE, WORDS, Row
+from labs.acceptance_prefix.columns import ITEM, PAYS_ON, PLAIN_LINE, SPEEDUP, STATE, WORDS, Row
 from labs.acceptance_prefix.groups import Lane
 from labs.acceptance_prefix.wording import SLOWER, compared, in_units, state_of
 from labs.lab import Column, Figure, Table
 from labs.units import listed
 
-ALPHA = Column("alpha", "Acceptance", places=2)
-LAST_ROOFLINE = Column("roofline_last", "Last batch that pays, roofline", "sequences", "whole")
-LAST_FITTED = Column("fitted_last", "Last batch that pays, fitted times", "sequences", "whole")
+ALPHA = Column("alpha", "Acceptance")
+LAST_ROOFLINE = Column("roofline_last", "Last batch that pays, roofline", "sequences", "whole", absent=PAYS_ON)
+LAST_FITTED = Column("fitted_last", "Last batch that pays, fitted times", "sequences", "whole", absent=PAYS_ON)
 
 
 def account_table(lanes: tuple[Lane, ...], spent: float, step: float, together: float) -> Table:
@@ -34,9 +35,11 @@ def account_table(lanes: tuple[Lane, ...], spent: float, step: float, together: 
         cells = (lane.alpha, lane.weight, spent, account.tokens, account.cost_a_token, account.speedup, state)
         words = f"a round of {in_units(spent)} replaces {in_units(account.tokens * step)} of plain steps"
         rows.append((lane.name, *cells, words))
-    words = f"over all tokens {compared(together)}; it has no acceptance of its own, and can hide a group"
+    words = (
+        f"over all tokens {compared(together)} at these prices; it has no acceptance of its own, and can hide a group"
+    )
     rows.append(("all groups", None, 1.0, spent, None, step / together, together, state_of(together), words))
-    return Table("groups", "The account of a round, a line per group", columns, tuple(rows))
+    return Table("groups", "The account of a round at the typed prices, a line per group", columns, tuple(rows))
 
 
 def limits_table(lanes: tuple[Lane, ...], batch: int) -> Table:
@@ -52,7 +55,8 @@ def limits_table(lanes: tuple[Lane, ...], batch: int) -> Table:
         WORDS,
     )
     rows = tuple(_limit_row(lane, batch) for lane in lanes)
-    return Table("limits", f"At batch {batch:,}, and the batch above which drafting loses", columns, rows)
+    caption = f"At batch {batch:,}, and the batch above which drafting loses: {CARD_TIMES}"
+    return Table("limits", caption, columns, rows)
 
 
 def _limit_row(lane: Lane, batch: int) -> Row:
@@ -82,7 +86,7 @@ def batches_table(lanes: tuple[Lane, ...], batch: int) -> Table:
         slow = [lane.name for lane, speed in zip(lanes, speeds, strict=True) if state_of(speed) == SLOWER]
         rows.append((size, *speeds, f"slower for {listed(slow)}" if slow else "no group is slower"))
     now = sizes(batch).index(batch)
-    caption = "Speed against the batch, fitted times, a column per group"
+    caption = f"Speed against the batch, fitted times, a column per group: {CARD_TIMES}"
     return Table("batches", caption, (*columns, WORDS), tuple(rows), now=now)
 
 
@@ -97,9 +101,7 @@ def figures(lanes: tuple[Lane, ...], batch: int) -> tuple[Figure, ...]:
     if slow:
         lost = f"{listed(slow)} {'ends' if len(slow) == 1 else 'end'} below the line of plain decoding, slower"
     else:
-        lost = "every group ends above the line of plain decoding"
-    worst = min(lanes, key=lambda lane: lane.alpha)
-    falling = f"{worst.name} falls lowest" if len(lanes) > 1 else f"{worst.name} falls"
+        lost = "no group ends below the line of plain decoding"
     return (
         Figure(
             name="limits",
@@ -119,10 +121,20 @@ def figures(lanes: tuple[Lane, ...], batch: int) -> tuple[Figure, ...]:
             table="batches",
             x="batch",
             y=tuple(series(lane) for lane in lanes),
-            summary=f"Every line falls with a larger batch and {falling}, because verification fills the card.",
+            summary=f"{_falling(lanes)}, because verification fills the card.",
             x_title="Batch, sequences",
             y_title="Speed, times plain",
             lines=(PLAIN_LINE,),
             x_scale="log",
         ),
     )
+
+
+def _falling(lanes: tuple[Lane, ...]) -> str:
+    if len(lanes) == 1:
+        return "The line falls with a larger batch"
+    least = min(lane.alpha for lane in lanes)
+    lowest = [lane.name for lane in lanes if lane.alpha == least]
+    if len(lowest) == len(lanes):
+        return "All lines are one and fall with a larger batch"
+    return f"Every line falls with a larger batch and {listed(lowest)} {'ends' if len(lowest) == 1 else 'end'} lowest"

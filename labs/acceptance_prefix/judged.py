@@ -5,7 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from labs.speculation_rejection import spec_lenient_alpha, spec_one_shot_rejection_alpha, spec_rejection
+from labs.speculation_rejection import (
+    spec_lenient_alpha,
+    spec_one_shot_rejection_alpha,
+    spec_output_shift,
+    spec_rejection,
+)
 
 # What a double leaves over in a sum of probabilities; a shift this small is none.
 PLACES = 12
@@ -68,5 +73,5 @@ def forgive(p: Sequence[float], q: Sequence[float], residual: Sequence[float] | 
     kept = [min(target / lenience, draft) for target, draft in zip(p, q, strict=True)]
     spare = residual or [0.0] * len(p)
     output = [round(value + (1 - accepted) * other, PLACES) for value, other in zip(kept, spare, strict=True)]
-    shift = sum([abs(value - target) for value, target in zip(output, p, strict=True)]) / 2
-    return Forgiven(round(accepted, PLACES), tuple(kept), tuple(output), round(shift, PLACES))
+    shift = round(spec_output_shift(output, p), PLACES)
+    return Forgiven(round(accepted, PLACES), tuple(kept), tuple(output), shift)

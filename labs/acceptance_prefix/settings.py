@@ -159,7 +159,7 @@ class AcceptanceParams(Params):
     verify_cost: Decimal = param(
         Decimal(4),
         label="Verification",
-        help="Price of the target's one pass over the draft.",
+        help="Price of the target's one pass over the draft. In a batch the card's own time stands in its place.",
         unit="units",
         ge="0.001",
         le=1_000_000,
@@ -170,7 +170,7 @@ class AcceptanceParams(Params):
     step_cost: Decimal = param(
         Decimal(4),
         label="Plain step",
-        help="Price of one token without drafting.",
+        help="Price of one token without drafting. In a batch it only says how much of a plain step the draft costs.",
         unit="units",
         ge="0.001",
         le=1_000_000,

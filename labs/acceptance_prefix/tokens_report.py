@@ -58,7 +58,7 @@ def _facts(verdict: Verdict) -> dict[str, Fact]:
         "late_matches": tokens(verdict.late, "Later matches, which do not count", ""),
         "added_tokens": tokens(verdict.added, "Tokens of the target's own", ""),
         "round_tokens": tokens(verdict.accepted + verdict.added, "Tokens that the round gives", ""),
-        "useful_share": Fact(useful, "", "Accepted over drafted", places=2, formula="ratio", source=TYPED),
+        "useful_share": Fact(useful, "", "Accepted over drafted", asked=2, formula="ratio", source=TYPED),
     }
 
 

@@ -1,28 +1,41 @@
 """How the lab says shares, factors and amounts, and the words of its states.
 It refuses to know views."""
 
-from labs.units import number, significant, with_unit
+from collections.abc import Sequence
+
+from labs.units import number, with_unit
 
 FASTER, SLOWER, EVEN = "faster", "slower", "even"
 # Nearer to 1 than this is a double's rounding, and no gain.
 EVENS = 1e-9
-
-
-def share(value: float) -> str:
-    """A probability with two decimals, with three where a table beside it shows a third, or as many as show it."""
-    if 0 < value < 0.005:
-        return number(significant(value, 2))
-    return f"{value:.2f}" if round(value, 3) == round(value, 2) else f"{value:.3f}"
-
-
-def times(value: float) -> str:
-    """A factor with two decimals, or three digits when it is far below 1."""
-    return number(value, 2) if value >= 0.1 else number(significant(value, 3))
+FINEST = 13
 
 
 def amount(value: float) -> str:
-    """A price or a count of tokens: at most four digits."""
+    """A share, factor, price or count as the tables and facts beside it show it."""
+    # A whole number needs no digits taken off.
     return number(int(value)) if float(value).is_integer() else number(value)
+
+
+def apart(one: float, other: float) -> tuple[str, str]:
+    """Both with as many digits as show which is larger: 5.0001 and 5, where four digits would say 5 twice."""
+    told = amount(one), amount(other)
+    for digits in (6, 9, 12):
+        if told[0] != told[1] or one == other:
+            break
+        told = f"{one:.{digits}g}", f"{other:.{digits}g}"
+    return told
+
+
+def limit_between(limit: float, values: Sequence[float]) -> str:
+    """A limit as `amount` tells it, with more digits where each of the values would not be seen on its side of it."""
+    told, lost = amount(limit), [value for value in values if value < limit - EVENS]
+    for decimals in range(5, FINEST):
+        bound = float(told)
+        if [value for value in values if value < bound] == lost:
+            break
+        told = f"{limit:.{decimals}f}"
+    return told
 
 
 def in_units(price: float) -> str:
@@ -38,11 +51,11 @@ def state_of(speedup: float) -> str:
 
 
 def compared(speedup: float) -> str:
-    """`1.68 times faster`, or what is left of plain speed."""
+    """`1.681 times as fast as plain decoding`, with the word for what is slower."""
     state = state_of(speedup)
     if state == EVEN:
         return "exactly as fast as plain decoding"
-    told = times(speedup)
-    if told == "1.00":
-        return f"{state} than plain decoding by less than 0.5 %"
+    told = amount(speedup)
+    if told == "1":
+        return f"{state} than plain decoding by less than 0.05 %"
     return f"{told} times as fast as plain decoding" + (": slower" if state == SLOWER else "")

@@ -1,6 +1,7 @@
 """Answers over HTTP: each is stored once and told in words, the same on a whole page and in a part.
 It refuses to look at how a page looks."""
 
+import re
 from html import unescape
 from typing import Any
 
@@ -118,3 +119,13 @@ def test_an_option_says_whether_it_was_missed_and_a_step_whether_its_place_was_r
     assert "The data set (not right)" in page
     assert "Propose (belongs at place 1, you said 2: not right)" in page
     assert "Accept a prefix (belongs at place 3, right)" in page
+
+
+def test_one_thing_takes_the_focus_after_an_answer_and_after_a_refused_one(site: Site) -> None:
+    for id, fields in (("bytes", {"value": "60060"}), ("prefix", {"choice": "0"})):
+        answered = site.send(id, is_part=True, **fields).text
+        assert re.findall(r'id="([^"]*)"[^>]* autofocus', answered) == [f"{id}-verdict"]
+        refused = site.send(id, is_part=True, key="again").text
+        assert re.findall(r'id="([^"]*)"[^>]* autofocus', refused) == [f"{id}-errors"]
+    kept = site.send("own-words", is_part=True, words="It ends at the first difference.").text
+    assert re.findall(r'id="([^"]*)"[^>]* autofocus', kept) == ["own-words-verdict"]

@@ -54,6 +54,8 @@ def test_wrong_codes_of_an_address_end_and_right_ones_of_a_class_do_not_count(si
     answer = site.client.post("/resume", data={"code": wrong}, headers=OURS)
     assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3600")
     assert "30 wrong codes were tried from here in the last hour. Wait an hour, then try again." in words(answer.text)
+    for page in (answer.text, site.page("/resume")):
+        assert "Up to 30 wrong codes an hour are taken from one address" in words(page)
 
 
 def test_the_data_page_says_what_is_kept_and_where(site: Site) -> None:

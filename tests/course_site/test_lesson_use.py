@@ -90,13 +90,13 @@ def test_hints_come_one_by_one_and_are_said(tabs: Tabs, course_server: str) -> N
         expect(page.locator(":focus")).to_have_count(1)
 
 
-def test_a_question_keeps_the_focus_on_its_button(tabs: Tabs, course_server: str) -> None:
+def test_an_answer_gives_the_focus_to_its_verdict_when_it_can_be_given_again(tabs: Tabs, course_server: str) -> None:
     with tabs.opened(f"{course_server}lessons/{LESSON}/by-hand", LIGHT) as page:
         page.locator("#bytes-value").fill("12012")
         page.locator("#bytes-commit").press("Enter")
         expect(page.locator("#bytes-verdict")).to_have_text("You said 12,012; it is 60,060 bytes: too low.")
         expect(page.locator("#bytes .reason")).to_have_text("The batch is missing.")
-        expect(page.locator("#bytes-commit")).to_be_focused()
+        expect(page.locator("#bytes-verdict")).to_be_focused()
         expect(page.locator("#continue")).to_have_class(re.compile("hollow"))
 
 
