@@ -41,12 +41,14 @@ def _decimals(size: float) -> int:
     return 3 - math.floor(math.log10(size))
 
 
-def tiny(value: float, places: int) -> str:
-    """`under 0.01` or `above -0.01` for an amount that is less than the last of so many decimals; empty for others."""
-    least = 10.0**-places
-    if value == 0 or abs(value) >= least:
-        return ""
-    return f"under {least:.{places}f}" if value > 0 else f"above -{least:.{places}f}"
+def briefly(value: float, places: int) -> str:
+    """As number, for a column of like amounts: one decimal more at most, and `under 0.01` or `above -0.01` for what is
+    less than the last of the decimals."""
+    least, size = 10.0**-places, abs(value)
+    if 0 < size < least:
+        return f"under {least:.{places}f}" if value > 0 else f"above -{least:.{places}f}"
+    more = 0 if abs(round(size, places) - size) <= 0.05 * size else 1
+    return f"{value:,.{places + more}f}"
 
 
 def count(amount: int, noun: str) -> str:

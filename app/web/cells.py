@@ -9,7 +9,7 @@ from functools import lru_cache
 from markupsafe import escape
 
 from app.web.binding import bound
-from labs import Column, Fact, Scalar, Table, number, tiny, with_unit
+from labs import Column, Fact, Scalar, Table, briefly, number, with_unit
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
@@ -79,10 +79,8 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     made = []
     for value in values:
         if type(value) is float or not (value is None or isinstance(value, (str, bool))):
-            if alike is not None and -0.11 < value < 0.11:
-                text = tiny(value, alike) or f"{value:.{alike}f}"
-            else:
-                text = number(value, places)
+            is_small = alike is not None and -0.11 < value < 0.11
+            text = briefly(value, alike or 0) if is_small else number(value, places)
             made.append(f'{NUMBER}<data value="{value!r}">{text}</data>')
             continue
         if value not in known:
