@@ -7,7 +7,7 @@ from math import floor
 from typing import TypedDict
 
 from labs.arguments import check_flags, check_not_negative, check_positive, check_whole
-from labs.speculation import LONGEST_DRAFT, spec_expected_tokens
+from labs.speculation import LONGEST_DRAFT, TIE, spec_expected_tokens
 
 HALVINGS = 60
 
@@ -94,6 +94,9 @@ def spec_round_outcome(
     spec_cost = draft_cost_total + verify_cost
     ordinary_cost = tokens * ordinary_step_cost
     saving = ordinary_cost - spec_cost
+    # What doubles leave over of an exact tie is no saving: three steps of 0.2 cost what 0.2 and 0.4 cost.
+    if abs(saving) <= TIE * spec_cost:
+        saving = 0.0
     return RoundOutcome(
         tokens=tokens, spec_cost=spec_cost, ordinary_cost=ordinary_cost, saving=saving, attractive=saving > 0
     )

@@ -189,9 +189,16 @@ def test_the_account_of_a_round_agrees_with_the_walk_over_its_outcomes(
 
 
 def saves(accepted: int, gamma: int, bonus: bool, step: Fraction, spent: Fraction) -> bool:
-    # As the lab computes it, in doubles: at an exact tie their rounding decides.
     tokens = accepted + (1 if bonus or accepted < gamma else 0)
-    return tokens * float(step) - float(spent) > 0
+    return tokens * step > spent
+
+
+def test_a_round_that_costs_just_what_plain_steps_cost_saves_nothing() -> None:
+    prices = {"draft_cost": "0.2", "verify_cost": "0.4", "step_cost": "0.2", "draft_buys": "whole"}
+    for bonus, gamma in (("no", "3"), ("yes", "2")):
+        made = result(view="economics", gamma=gamma, bonus_token=bonus, **prices)
+        full = rows_of(made, "outcomes")[-1]
+        assert (full["saving"], full["state"], value(made, "losing_rounds")) == (0, "not attractive", pytest.approx(1))
 
 
 @given(HUNDREDTHS, st.integers(0, 40))

@@ -138,7 +138,8 @@
   const judgeCells = (grid) => {
     for (const cell of grid.querySelectorAll('td.n')) {
       if (!say.text(cell)) found.push(['a missing number has no word', say.where(cell)]);
-      if (!cell.querySelector('data') && /\d/.test(say.text(cell))) found.push(['a number has no exact value', say.where(cell)]);
+      // A word for what is missing, such as "no p99", is no number.
+      if (!cell.querySelector('data') && /^[−-]?\.?\d/.test(say.text(cell))) found.push(['a number has no exact value', say.where(cell)]);
       const shown = cell.querySelector('data');
       const plain = Number(say.text(shown).replace(/[\s,\u2009\u202f]/g, '').replace('−', '-'));
       if (shown?.value && Number.isFinite(plain) && Math.abs(plain - Number(shown.value)) > 0.05 * Math.abs(Number(shown.value)) + 1e-12) {
