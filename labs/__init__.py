@@ -21,7 +21,7 @@ from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
-from labs.units import count, number, small_gb, with_unit
+from labs.units import briefly, count, number, with_unit
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
@@ -56,6 +56,7 @@ __all__ = [
     "Walk",
     "all_labs",
     "as_text",
+    "briefly",
     "check_cases",
     "check_lab",
     "check_own_vectors",
@@ -84,7 +85,6 @@ __all__ = [
     "runs_apart",
     "schema",
     "settings",
-    "small_gb",
     "source_of",
     "table_csv",
     "topic_of",

@@ -7,8 +7,6 @@ from decimal import Decimal
 
 GB = 10**9
 GIB = 2**30
-# How far a rounded number may be from the full one, as a share of it.
-WITHIN = 0.05
 
 
 def number(value: int | float | Decimal, places: int | None = None) -> str:
@@ -26,7 +24,7 @@ def number(value: int | float | Decimal, places: int | None = None) -> str:
     if places is None and 1e-4 <= size < 999:
         return f"{plain:.4g}"
     # Half of the last decimal is less than 5 % of a number of more than ten of them.
-    if places is not None and (size * 10**places > 11 or abs(round(plain, places) - plain) <= WITHIN * size):
+    if places is not None and (size * 10**places > 11 or abs(round(plain, places) - plain) <= 0.05 * size):
         # Only a zero rounds to nothing within 5 %, and the minus of a minus zero goes.
         return f"{plain or 0.0:,.{places}f}"
     if size == 0:
@@ -43,18 +41,14 @@ def _decimals(size: float) -> int:
     return 3 - math.floor(math.log10(size))
 
 
-def small_gb(gb: float, places: int = 2) -> str:
-    """An amount of GB that so many decimals do not say within 5 %, in MB, kB or bytes of three digits: `-3.19 MB`;
-    empty where they say it."""
-    size = abs(gb)
-    if size * 10**places > 11 or abs(round(size, places) - size) <= WITHIN * size:
-        return ""
-    sign = "-" if gb < 0 else ""
-    for unit in ("MB", "kB"):
-        size *= 1000
-        if size >= 0.9995:
-            return f"{sign}{number(significant(size, 3))} {unit}"
-    return f"{sign}{with_unit(number(significant(size * 1000, 3)), 'bytes')}"
+def briefly(value: float, places: int) -> str:
+    """As number, for a column of like amounts: one decimal more at most, and `under 0.01` or `above -0.01` for what is
+    less than the last of the decimals."""
+    least, size = 10.0**-places, abs(value)
+    if 0 < size < least:
+        return f"under {least:.{places}f}" if value > 0 else f"above -{least:.{places}f}"
+    more = 0 if abs(round(size, places) - size) <= 0.05 * size else 1
+    return f"{value:,.{places + more}f}"
 
 
 def count(amount: int, noun: str) -> str:

@@ -9,8 +9,7 @@
       const { label, unit } = heads[place].dataset;
       const number = cell.querySelector("data");
       const text = (number ?? cell).textContent.replace(/[ \n\t]+/g, " ").trim();
-      // A small amount has its own unit in the cell.
-      return [label, text, number && /\d$/.test(text) ? unit : ""].filter(Boolean).join(" ");
+      return [label, text, number ? unit : ""].filter(Boolean).join(" ");
     });
     return words.filter(Boolean).join(", ");
   };

@@ -1,4 +1,4 @@
-"""Amounts of GB in a table of the memory ledger: one precision a column, and what it would not say in a smaller unit.
+"""Amounts of GB in a table of the memory ledger: one precision a column, and words for what it would round away.
 It refuses to judge the amounts themselves."""
 
 import re
@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.config import Settings
-from labs import get_lab, parse, small_gb
+from labs import briefly, get_lab, parse
+from labs.gpu_memory_ledger.wording import gb
 
 LAB = get_lab("gpu-memory-ledger")
 CASES = [
@@ -19,8 +20,7 @@ CASES = [
     "fixed_gb=0.004&per_sample_gb=0.3",
 ]  # fmt: skip
 CELL = re.compile(r'<data value="([^"]*)">([^<]*)</data>')
-PLAIN, SMALL = re.compile(r"-?[\d,]+\.\d\d|0"), re.compile(r"-?[\d.]+ (MB|kB|bytes?)")
-TIMES = {"MB": 1e-3, "kB": 1e-6, "byte": 1e-9, "bytes": 1e-9}
+PLAIN = re.compile(r"-?[\d,]+\.\d\d")
 
 
 @pytest.fixture(scope="module")
@@ -40,24 +40,25 @@ def cells(page: str) -> Iterator[tuple[float, str]]:
 
 
 @pytest.mark.parametrize("address", CASES)
-def test_a_column_of_gb_has_two_decimals_and_says_what_they_hide_in_a_smaller_unit(
+def test_a_column_of_gb_has_two_decimals_or_three_and_says_what_they_round_away(
     client: FlaskClient, address: str
 ) -> None:
     found = list(cells(client.get(f"/labs/gpu-memory-ledger?{address}", follow_redirects=True).text))
     assert len(found) > 20
     for value, words in found:
-        small = SMALL.fullmatch(words)
-        assert small or PLAIN.fullmatch(words), (value, words)
-        said = float(words.split(" ")[0].replace(",", "")) * (TIMES[small[1]] if small else 1)
-        assert said == pytest.approx(value, rel=0.05), words
-        assert not small or abs(value) < 0.11
+        if value and abs(value) < 0.01:
+            assert words == ("under 0.01" if value > 0 else "above -0.01")
+        else:
+            assert PLAIN.fullmatch(words) or (abs(value) < 0.11 and re.fullmatch(r"-?0\.\d{3}", words)), (value, words)
+            assert float(words.replace(",", "")) == pytest.approx(value, rel=0.05)
 
 
-def test_the_smallest_headroom_is_said_alike_in_cell_and_words(client: FlaskClient) -> None:
+def test_the_smallest_headroom_has_its_full_value_and_is_said_in_words(client: FlaskClient) -> None:
     page = client.get("/labs/gpu-memory-ledger?mode=serving&sequences=40").text.replace("\u00a0", " ")
-    assert '<data value="0.003190784">3.19 MB</data>' in page
+    assert '<data value="0.003190784">under 0.01</data>' in page
     assert "3.19 MB to spare" in page
-    assert '<data value="-0.002052096">-2.05 MB</data>' in page
+    assert '<data value="-0.002052096">above -0.01</data>' in page
+    assert "2.05 MB over" in page
     assert '<data value="37.535358976">37.54</data>' in page
 
 
@@ -71,10 +72,7 @@ def test_a_caption_and_a_sentence_say_one_total() -> None:
     assert ", each number rounded, because " in figure
 
 
-@pytest.mark.parametrize(
-    ("gb", "words"),
-    [(0, ""), (0.03, ""), (-0.3, ""), (1, ""), (0.0848, "84.8 MB"), (0.003190784, "3.19 MB"),
-     (-0.002052096, "-2.05 MB"), (4.506e-05, "45.1 kB"), (-1e-9, "-1 byte"), (2e-9, "2 bytes"), (0.0099999, "")],
-)  # fmt: skip
-def test_an_amount_that_two_decimals_do_not_say_has_a_smaller_unit(gb: float, words: str) -> None:
-    assert small_gb(gb) == words
+def test_only_what_is_less_than_the_last_decimal_is_said_in_words() -> None:
+    assert [briefly(each, 2) for each in (0.0, 0.01, -0.01, 0.0848, 0.07)] == ["0.00", "0.01", "-0.01", "0.085", "0.07"]
+    assert (briefly(0.0099, 2), briefly(-1e-9, 2), briefly(0.0004, 3)) == ("under 0.01", "above -0.01", "under 0.001")
+    assert [gb(each) for each in (0.0848, 0.03, 0.0099999)] == ["84.8 MB", "0.03 GB", "0.01 GB"]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from markupsafe import escape
 
 from app.web.binding import bound
-from labs import Column, Fact, Scalar, Table, number, small_gb, with_unit
+from labs import Column, Fact, Scalar, Table, briefly, number, with_unit
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
@@ -73,15 +73,14 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     """Each cell from the class in its opening tag up to its closing tag."""
     numeric, places = is_numeric(column), column.places
     words = ' class="w">' if column.name == WORDS else ">"
-    # Below this the decimals of a column of GB may not say an amount, which then has a smaller unit beside it.
-    least = 11 / 10**places if places is not None and column.unit == "GB" else 0.0
+    # In a column of GB one tiny headroom does not have more decimals than the totals beside it.
+    alike = places if column.unit == "GB" else None
     known: dict[Scalar, str] = {}
     made = []
     for value in values:
         if type(value) is float or not (value is None or isinstance(value, (str, bool))):
-            text = number(value, places)
-            if -least < value < least:
-                text = bound(small_gb(value, places or 0)) or text
+            is_small = alike is not None and -0.11 < value < 0.11
+            text = briefly(value, alike or 0) if is_small else number(value, places)
             made.append(f'{NUMBER}<data value="{value!r}">{text}</data>')
             continue
         if value not in known:

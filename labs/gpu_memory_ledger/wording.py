@@ -5,7 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, log10
 
-from labs.units import number, small_gb
+from labs.units import number, significant
 
 Amount = int | float | Decimal | Fraction
 SWEEP_ROWS = 80
@@ -14,10 +14,17 @@ MOST_PLACES = 12
 
 
 def gb(amount: Amount) -> str:
-    """The size of an amount of GB, without sign: two decimals, and in MB, kB or bytes of three digits where they would
-    not say it, as in the cells of a table."""
+    """The size of an amount of GB, without sign: two decimals, and in MB, kB or bytes of three digits where these would
+    not say it within 5 %."""
     size = abs(float(amount))
-    return small_gb(size) or f"{number(size, 2 if size else None)} GB"
+    if size * 100 > 11 or abs(round(size, 2) - size) <= 0.05 * size:
+        return f"{number(size, 2 if size else None)} GB"
+    for unit in ("MB", "kB"):
+        size *= 1000
+        if size >= 0.9995:
+            return f"{number(significant(size, 3))} {unit}"
+    shown = number(significant(size * 1000, 3))
+    return f"{shown} {'byte' if shown == '1' else 'bytes'}"
 
 
 def typed(amount: Decimal) -> str:
