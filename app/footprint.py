@@ -16,7 +16,7 @@ FIRST_GENERATION = 10_000
 
 
 def keep_small() -> None:
-    """To be called once, when all is loaded and before threads start."""
+    """To be called when all is loaded, before threads start, and again when the lessons are."""
     # What is loaded stays; looking through it again stopped every request for 50 ms at a time.
     gc.collect()
     gc.freeze()
@@ -25,6 +25,8 @@ def keep_small() -> None:
     if library is not None:
         # By itself each thread gets an arena of its own, and keeps what its largest answer took.
         library.mallopt(M_ARENA_MAX, MOST_ARENAS)
+    # To load takes more than what is loaded.
+    give_back()
 
 
 def give_back() -> None:

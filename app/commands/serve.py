@@ -76,6 +76,7 @@ def _warm(app: Flask) -> None:
             if shelf.course.preparing:
                 shelf.read_again(bench, _warm_sweeps)
         warm_sweeps(each.block for each in shelf.places.values())
+    keep_small()
 
 
 def _warm_sweeps(course: Course) -> None:
