@@ -61,10 +61,10 @@
   const draw = async (figure) => {
     const plot = figure.querySelector(".plot");
     if (!suits()) return;
-    figures ||= fetchFigures();
-    const [Plotly, all] = await Promise.all([load(), figures]);
-    // While the library came, the page or the size of its text may have changed.
-    if (!figure.isConnected || !suits()) return;
+    const asked = figures ||= fetchFigures();
+    const [Plotly, all] = await Promise.all([load(), asked]);
+    // While the library came, the page, its result or the size of its text may have changed.
+    if (!figure.isConnected || asked !== figures || !suits()) return;
     const isNarrow = getComputedStyle(plot.querySelector("svg")).getPropertyValue("--box").trim() === "narrow";
     const [data, layout] = fitted(all[figure.dataset.figure], isNarrow);
     const narrow = plot.querySelector("svg.narrow");

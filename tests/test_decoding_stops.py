@@ -73,7 +73,7 @@ def test_stop_strings_end_both_texts_where_they_begin_and_no_token_behind_them_c
 
 
 def test_drafts_drawn_hotter_than_is_told_are_a_setting_and_stand_less_often() -> None:
-    faulty, right = results(RunSettings(drawn_at=3.0)), results(RunSettings())
+    faulty, right = results(RunSettings(drawn_at=2.0)), results(RunSettings())
     assert faulty["figures"]["acceptance"] < right["figures"]["acceptance"]
-    assert faulty["settings"]["drawn_at"] == 3.0 and faulty["tokens"] != right["tokens"]
+    assert faulty["settings"]["drawn_at"] == 2.0 and faulty["tokens"] != right["tokens"]
     assert results(RunSettings(drawn_at=1.0))["tokens"] == right["tokens"]

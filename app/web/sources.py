@@ -8,7 +8,10 @@ from flask import Flask
 from markupsafe import Markup, escape
 
 # owner/name path @commit, as sources are written; a commit never changes, so its address is permanent.
-FILE = re.compile(r"(?P<repository>[\w.-]+/[\w.-]+) (?P<path>[\w./-]+) @(?P<commit>[0-9a-f]{7,40})\b")
+# It begins where a word does and has an end, so that a long text costs no more than its length.
+FILE = re.compile(
+    r"(?<![\w./-])(?P<repository>[\w.-]{1,40}/[\w.-]{1,100}) (?P<path>[\w./-]{1,200}) @(?P<commit>[0-9a-f]{7,40})\b"
+)
 ADDRESS = r'<a href="https://github.com/\g<repository>/blob/\g<commit>/\g<path>">\g<0></a>'
 
 

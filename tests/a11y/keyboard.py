@@ -10,7 +10,6 @@ from tests.a11y.walk import Stop, Walk, set_out, walk
 
 # A ring drawn around rounded corners or a wrapped link covers a little less than the perimeter of the box.
 RING = 0.8
-SLACK_PX = 4
 
 
 def order_findings(steps: Walk) -> list[Finding]:
@@ -24,7 +23,7 @@ def order_findings(steps: Walk) -> list[Finding]:
 def _above(one: Stop, two: Stop) -> bool:
     if one.fixed or two.fixed or one.key == two.key:
         return False
-    return two.bottom <= one.top + SLACK_PX and not two.beside
+    return two.above and not two.beside
 
 
 def trap_findings(*walks: Walk) -> list[Finding]:

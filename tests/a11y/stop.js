@@ -30,12 +30,14 @@
   };
   const [one, two] = shared && before !== element ? [part(before), part(element)] : [box, box];
   const beside = two.left >= one.right - 4 && two.top < one.bottom && one.top < two.bottom;
+  // Both as they lie now, because a box that scrolls has moved since the stop before.
+  const above = Boolean(before?.isConnected) && before !== element && box.bottom <= before.getBoundingClientRect().top + 4;
   const fixed = [];
   for (let at = element; at; at = at.parentElement) {
     if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) fixed.push(at);
   }
   return {
-    key: known.indexOf(element), where: say.where(element), seen, fixed: fixed.length > 0, beside,
+    key: known.indexOf(element), where: say.where(element), seen, fixed: fixed.length > 0, beside, above,
     left: box.left + scrollX, top: box.top + scrollY, right: box.right + scrollX, bottom: box.bottom + scrollY,
     clip: { x: left + scrollX, y: top + scrollY, width: Math.max(0, right - left), height: Math.max(0, bottom - top) },
     view: { x: scrollX, y: scrollY, width: innerWidth, height: innerHeight },

@@ -16,7 +16,8 @@ MARGIN = 8
 
 @dataclass(frozen=True)
 class Stop:
-    """A stop of the walk: box in page pixels, `seen` of 9 points reachable, `changed` pixels of 3 : 1 by the focus."""
+    """A stop of the walk: box in page pixels, `seen` of 9 points reachable, `changed` pixels of 3 : 1 by the focus;
+    `beside` and `above` tell where it lies seen from the stop before."""
 
     key: int
     where: str
@@ -27,6 +28,7 @@ class Stop:
     seen: int
     fixed: bool
     beside: bool
+    above: bool
     perimeter: float
     changed: int | None = None
 
