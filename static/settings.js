@@ -3,6 +3,7 @@
 (() => {
   const REST = 60;
   const SAY_AFTER = 400;
+  const AFTER_PAINT = 50;
   const RUNNING = "Running";
   const status = () => document.getElementById("status");
   let newest = 0;
@@ -130,10 +131,10 @@
     address = next;
     if (isStep) pressed = next;
     // After the paint, because the browser takes as long to note an address as all else takes until the result is seen.
-    requestAnimationFrame(() => setTimeout(() => {
+    setTimeout(() => {
       if (isStep && isMoved) history.replaceState(null, "", last);
       history[isStep ? "pushState" : "replaceState"](null, "", next);
-    }));
+    }, AFTER_PAINT);
   };
 
   document.addEventListener("htmx:after:swap", (event) => {

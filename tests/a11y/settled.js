@@ -8,6 +8,8 @@ async ({ deadline }) => {
     if (performance.now() > late) return false;
     await new Promise((done) => setTimeout(done, 10));
   }
-  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  await Promise.race([
+    new Promise((done) => requestAnimationFrame(() => setTimeout(done))), new Promise((done) => setTimeout(done, 2000)),
+  ]);
   return true;
 }

@@ -3,7 +3,10 @@ async ({ deadline, live }) => {
   const figures = [...document.querySelectorAll('#result figure[data-figure]')];
   const late = performance.now() + deadline;
   const pause = () => new Promise((done) => setTimeout(done, 20));
-  const rest = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  // A tab that paints nothing, as one behind another does, would wait for its frame for ever.
+  const rest = () => Promise.race([
+    new Promise((done) => requestAnimationFrame(() => setTimeout(done))), new Promise((done) => setTimeout(done, 2000)),
+  ]);
   const isDue = (figure) => live === (figure.querySelector('.plot.drawn') !== null);
   const [left, top] = [scrollX, scrollY];
   await rest();
