@@ -21,12 +21,13 @@ from labs.params import describe as describe_params
 from labs.reading import MAX_TEXT, quote
 from labs.reading import parse as parse_params
 from labs.telling import Event, Tell, TooMuchAtOnce, progress
-from labs.units import briefly, count, number, with_unit
+from labs.units import SMALL_GB, brief_places, briefly, count, number, with_unit
 from labs.vector_report import report_lines
 from labs.vectors import FileReport, Outcome, UnreadableVectors, check_own_vectors, check_vectors
 
 __all__ = [
     "MAX_TEXT",
+    "SMALL_GB",
     "BadParams",
     "Column",
     "Event",
@@ -56,6 +57,7 @@ __all__ = [
     "Walk",
     "all_labs",
     "as_text",
+    "brief_places",
     "briefly",
     "check_cases",
     "check_lab",

@@ -41,6 +41,15 @@ def _decimals(size: float) -> int:
     return 3 - math.floor(math.log10(size))
 
 
+# An amount of GB below this may be said briefly, so that one tiny headroom has not more decimals than the totals.
+SMALL_GB = 0.11
+
+
+def brief_places(unit: str, places: int | None) -> int | None:
+    """The decimals to which a column tells its small amounts briefly; None where it tells them as any others."""
+    return places if unit == "GB" else None
+
+
 def briefly(value: float, places: int) -> str:
     """As number, for a column of like amounts: one decimal more at most, and `under 0.01` or `above -0.01` for what is
     less than the last of the decimals."""

@@ -13,7 +13,7 @@ from app.drawing.marks import Mark
 from app.drawing.placing import Room, Spot, spread
 from app.drawing.svg import join, tag
 from app.drawing.words import LINE, cut, numeral, plain, width, wrap
-from labs import Column, Figure, Table, briefly
+from labs import SMALL_GB, Column, Figure, Table, brief_places, briefly
 
 MOST_NAMED = 12
 
@@ -99,8 +99,9 @@ def _part_words(wanted: tuple[Mark, tuple[str, ...], float], frame: Frame, room:
 
 def _amount(value: float, column: Column) -> str:
     """A number as the cell of its table says it."""
-    in_gb = column.unit == "GB" and column.places is not None and abs(value) < 0.11
-    return briefly(value, column.places or 0) if in_gb else numeral(value, column.places)
+    brief = brief_places(column.unit, column.places)
+    is_small = brief is not None and abs(value) < SMALL_GB
+    return briefly(value, brief or 0) if is_small else numeral(value, column.places)
 
 
 def bar_numbers(table: Table, frame: Frame, marks: Sequence[Mark], room: Room) -> Markup:

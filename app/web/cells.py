@@ -9,7 +9,7 @@ from functools import lru_cache
 from markupsafe import escape
 
 from app.web.binding import bound
-from labs import Column, Fact, Scalar, Table, briefly, number, with_unit
+from labs import SMALL_GB, Column, Fact, Scalar, Table, brief_places, briefly, number, with_unit
 
 NOT_DEFINED = "not defined"
 WORDS = "interpretation"
@@ -73,14 +73,13 @@ def _cells(column: Column, values: Iterable[Scalar]) -> list[str]:
     """Each cell from the class in its opening tag up to its closing tag."""
     numeric, places = is_numeric(column), column.places
     words = ' class="w">' if column.name == WORDS else ">"
-    # In a column of GB one tiny headroom does not have more decimals than the totals beside it.
-    alike = places if column.unit == "GB" else None
+    brief = brief_places(column.unit, places)
     known: dict[Scalar, str] = {}
     made = []
     for value in values:
         if type(value) is float or not (value is None or isinstance(value, (str, bool))):
-            is_small = alike is not None and -0.11 < value < 0.11
-            text = briefly(value, alike or 0) if is_small else number(value, places)
+            is_small = brief is not None and -SMALL_GB < value < SMALL_GB
+            text = briefly(value, brief or 0) if is_small else number(value, places)
             made.append(f'{NUMBER}<data value="{value!r}">{text}</data>')
             continue
         if value not in known:

@@ -8,12 +8,13 @@ from threading import Lock
 from flask import Flask, Response, current_app, g, request
 
 from app.web.encoding import choose_encoding
+from app.web.seen import HEADER
 
 MOST_BYTES = 2_000_000
 # What Python keeps beside the text of a key, the headers and the body.
 OVERHEAD_BYTES = 1_500
 # The request headers that may count at each address; an answer whose Vary names another one is not remembered.
-COUNTING = {"lab": frozenset({"hx-target", "x-seen", "x-from", "referer"}), "lab_figures": frozenset[str]()}
+COUNTING = {"lab": frozenset({"hx-target", HEADER.lower(), "x-from", "referer"}), "lab_figures": frozenset[str]()}
 ENCODING = "accept-encoding"
 Key = tuple[str, ...]
 
@@ -107,7 +108,7 @@ def _key() -> Key:
     counting = COUNTING[request.endpoint or ""]
     source = request.headers.get("X-From") or request.headers.get("Referer", "") if "x-from" in counting else ""
     target = request.headers.get("HX-Target", "") if "hx-target" in counting else ""
-    seen = request.headers.get("X-Seen", "") if "x-seen" in counting else ""
+    seen = request.headers.get(HEADER, "") if HEADER.lower() in counting else ""
     encoding = choose_encoding(request.accept_encodings)
     return (request.root_url, request.path, request.query_string.decode("latin-1"), target, seen, source, encoding)
 

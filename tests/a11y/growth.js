@@ -13,7 +13,7 @@ async (given, say) => {
   const larger = (figure) => [...figure.querySelectorAll('a[href], button')].some((one) => /larger|enlarge|full size/i.test(say.name(one)));
   const until = async (test) => { for (const late = performance.now() + patience; !test() && performance.now() < late;) await pause(); };
   root.style.fontSize = '100%';
-  await Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, 2000))]);
+  await say.frame();
   const before = measure();
   const stuck = () => figures.filter((figure) => !larger(figure)).flatMap((figure) => {
     const old = before.get(figure);
@@ -26,10 +26,10 @@ async (given, say) => {
       .map((text) => [`chart text stays at ${size(text).toFixed(1)} pixels when text is doubled`, say.where(text)]);
   });
   root.style.fontSize = '200%';
-  await Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, 2000))]);
+  await say.frame();
   await until(() => stuck().length === 0);
   const found = stuck();
   root.style.fontSize = kept;
-  await Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, 2000))]);
+  await say.frame();
   return found;
 }

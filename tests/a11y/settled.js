@@ -1,5 +1,5 @@
 // Wait, inside the page, for what `swap` waits for; a promise needs no eval, which the policy refuses.
-async ({ deadline }) => {
+async ({ deadline }, say) => {
   const late = performance.now() + deadline;
   const running = () => (document.querySelector('#status')?.textContent ?? '').includes('Running') ||
     document.querySelector('[type="submit"][aria-disabled="true"]') !== null;
@@ -8,8 +8,6 @@ async ({ deadline }) => {
     if (performance.now() > late) return false;
     await new Promise((done) => setTimeout(done, 10));
   }
-  await Promise.race([
-    new Promise((done) => requestAnimationFrame(() => setTimeout(done))), new Promise((done) => setTimeout(done, 2000)),
-  ]);
+  await say.frame();
   return true;
 }

@@ -59,5 +59,9 @@
     });
     return found;
   };
-  return { text, where, visible, referred, shown, name, hidden, controls, focusable, figures, table, columns };
+  // A tab that paints nothing, as one behind another does, would wait for its frame for ever.
+  const frame = () => Promise.race([
+    new Promise((done) => requestAnimationFrame(() => setTimeout(done))), new Promise((done) => setTimeout(done, 2000)),
+  ]);
+  return { frame, text, where, visible, referred, shown, name, hidden, controls, focusable, figures, table, columns };
 }
